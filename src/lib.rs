@@ -1,0 +1,53 @@
+//! QRP1: a compact, versioned, typed text format in which tools hand their results to a language model.
+//!
+//! A document is a header line, typed rows, and an end that shows what was cut:
+//!
+//! ```text
+//! QRP1|series|rows=2|t0=2024-01-01T00:00:00Z|axis=time:rfc3339|columns=dt_h:i64,open:dec(9,2),close:dec(9,2)
+//! 0,150.10,150.75
+//! 1,150.75,149.90
+//! \.
+//! ```
+//!
+//! The specification and its test vectors are in `spec/`. [`Writer`] and [`Reader`] stream documents through
+//! `std::io`, [`Encoder`] and [`Decoder`] do the same without I/O, and [`Document`] holds one in memory.
+#![cfg_attr(not(feature = "std"), no_std)]
+
+extern crate alloc;
+
+// Models: values without syntax or I/O.
+mod error;
+mod header;
+mod limits;
+mod schema;
+mod value;
+
+// Everything that spec/ says.
+mod wire;
+
+// Drivers: without I/O, then over `std::io`.
+mod decoder;
+mod document;
+mod encoder;
+#[cfg(feature = "std")]
+mod reader;
+mod row;
+#[cfg(feature = "std")]
+mod writer;
+
+pub use decoder::{Decoder, Event, Field};
+pub use document::{Body, Document, DocumentBlock, DocumentRow};
+pub use encoder::Encoder;
+pub use error::{Error, ErrorClass, ErrorKind, Position, Result};
+pub use header::{Closing, Header, Shape};
+pub use limits::Limits;
+#[cfg(feature = "std")]
+pub use reader::{Reader, ReaderBuilder, Rows};
+pub use row::{RawCell, Row};
+pub use schema::{Column, ColumnRule, ColumnType, DateForm, IntervalUnit, Lead, OffsetUnit, Schema, TimeUnit, Zone};
+pub use value::{Interval, Value};
+pub use wire::scalar::temporal::Instant;
+pub use wire::series::AxisForm;
+pub use wire::text::is_always_escaped;
+#[cfg(feature = "std")]
+pub use writer::{Writer, WriterBuilder};

@@ -1,0 +1,39 @@
+//! Walks folders: all files below one, in the order of their paths.
+//! Include with `#[path = "support/tree.rs"] mod tree;`.
+#![allow(dead_code, unreachable_pub, reason = "each suite that includes this file uses a part of it")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A path of this crate, from its top folder.
+pub fn path(rel: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(rel)
+}
+
+/// The name of a file of this crate as seen from its top folder: `src/wire/text.rs`.
+pub fn name(path: &Path) -> String {
+    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
+}
+
+/// The text of a file.
+pub fn text(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|e| panic!("cannot read {}: {e}", path.display()))
+}
+
+/// All files below `folder`, sorted; none where there is no such folder.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop().filter(|folder| folder.is_dir()) {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
