@@ -35,16 +35,31 @@ mod row;
 #[cfg(feature = "std")]
 mod writer;
 
+// What a writer finds that sees all rows first, and what values are outside a document.
+mod axis;
+mod infer;
+mod letters;
+mod options;
+mod survey;
+
+// Doors to other formats, on the public items alone.
+#[cfg(feature = "json")]
+pub mod json;
+
+pub use axis::{Axis, AxisSurvey};
 pub use decoder::{Decoder, Event, Field};
 pub use document::{Body, Document, DocumentBlock, DocumentRow};
 pub use encoder::Encoder;
 pub use error::{Error, ErrorClass, ErrorKind, Position, Result};
 pub use header::{Closing, Header, Shape};
+pub use infer::Inference;
 pub use limits::Limits;
+pub use options::{Options, Profile};
 #[cfg(feature = "std")]
 pub use reader::{Reader, ReaderBuilder, Rows};
 pub use row::{RawCell, Row};
 pub use schema::{Column, ColumnRule, ColumnType, DateForm, IntervalUnit, Lead, OffsetUnit, Schema, TimeUnit, Zone};
+pub use survey::Survey;
 pub use value::{Interval, Value};
 pub use wire::scalar::temporal::Instant;
 pub use wire::series::AxisForm;
