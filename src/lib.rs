@@ -66,3 +66,8 @@ pub use wire::series::AxisForm;
 pub use wire::text::is_always_escaped;
 #[cfg(feature = "std")]
 pub use writer::{Writer, WriterBuilder};
+
+/// The README's examples, run as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+struct Readme;

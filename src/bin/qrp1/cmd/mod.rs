@@ -1,0 +1,5 @@
+//! The verbs, one file each.
+
+pub(crate) mod check;
+pub(crate) mod decode;
+pub(crate) mod encode;

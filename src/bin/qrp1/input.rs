@@ -1,0 +1,94 @@
+//! Input that can be read twice: a file, or a temporary file with all that came through a pipe.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::rc::Rc;
+
+use crate::args::Format;
+use crate::progress::Progress;
+use crate::{In, Outcome, name_of};
+
+/// Whether the name stands for standard input or output.
+pub(crate) fn is_dash(path: &OsStr) -> bool {
+    path == "-"
+}
+
+/// The name of a file or of standard input for messages.
+pub(crate) fn input_name(path: &OsStr) -> String {
+    if is_dash(path) { "stdin".to_owned() } else { name_of(path) }
+}
+
+/// Input that can be read more than once.
+pub(crate) struct Input {
+    file: File,
+    pub(crate) name: String,
+    pub(crate) size: u64,
+}
+
+impl Input {
+    pub(crate) fn open(path: &OsStr) -> Outcome<Self> {
+        let name = input_name(path);
+        Self::find(path).within(&name).map(|(file, size)| Self { file, name, size })
+    }
+
+    fn find(path: &OsStr) -> io::Result<(File, u64)> {
+        if is_dash(path) {
+            return spool(io::stdin().lock());
+        }
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        // Files without a size are not files: pipes, and what a kernel makes up while it is read.
+        if metadata.is_file() && metadata.len() > 0 { Ok((file, metadata.len())) } else { spool(file) }
+    }
+
+    /// Reads all from the start. What is added to a file meanwhile is left out, so that every pass reads the same.
+    pub(crate) fn pass(&mut self, progress: &Rc<Progress>) -> io::Result<impl Read> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let bytes = self.file.try_clone()?.take(self.size);
+        Ok(Counted { bytes, progress: Rc::clone(progress) })
+    }
+
+    /// Whether this is the first byte that is no white space.
+    pub(crate) fn begins_with(&mut self, byte: u8) -> io::Result<bool> {
+        Ok(self.first()? == Some(byte))
+    }
+
+    fn first(&mut self) -> io::Result<Option<u8>> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut start = Vec::new();
+        self.file.by_ref().take(4 << 10).read_to_end(&mut start)?;
+        let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+        Ok(start.iter().copied().find(|byte| !byte.is_ascii_whitespace()))
+    }
+
+    /// The format, by its first character.
+    pub(crate) fn sniff(&mut self) -> io::Result<Format> {
+        Ok(match self.first()? {
+            Some(b'[') => Format::Json,
+            Some(b'{') => Format::Jsonl,
+            _ => Format::Csv,
+        })
+    }
+}
+
+/// Copies what can be read once.
+fn spool(mut source: impl Read) -> io::Result<(File, u64)> {
+    let mut file = tempfile::tempfile()?;
+    let size = io::copy(&mut source, &mut file)?;
+    Ok((file, size))
+}
+
+/// Tells the progress how much was read.
+pub(crate) struct Counted<R> {
+    pub(crate) bytes: R,
+    pub(crate) progress: Rc<Progress>,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.bytes.read(buffer)?;
+        self.progress.add(length);
+        Ok(length)
+    }
+}
