@@ -37,6 +37,7 @@ mod writer;
 
 // What a writer finds that sees all rows first, and what values are outside a document.
 mod axis;
+mod cost;
 mod infer;
 mod letters;
 mod options;
@@ -47,6 +48,7 @@ mod survey;
 pub mod json;
 
 pub use axis::{Axis, AxisSurvey};
+pub use cost::{Cost, Estimate};
 pub use decoder::{Decoder, Event, Field};
 pub use document::{Body, Document, DocumentBlock, DocumentRow};
 pub use encoder::Encoder;

@@ -23,6 +23,7 @@ const RULES: [Rule; 3] = [
             "src/document",
             "src/row",
             "src/axis",
+            "src/cost",
             "src/infer",
             "src/letters",
             "src/options",

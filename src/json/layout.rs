@@ -3,13 +3,12 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::cost::Cost;
 use super::plan::{Planner, conform, fields, is_scalar, letters, text};
 use super::prefixes;
 use super::series::time_field;
 use crate::{
-    Body, Closing, Column, ColumnType, Document, DocumentBlock, DocumentRow, Header, Limits, Options, Result, Schema,
-    Value,
+    Body, Closing, Column, ColumnType, Cost, Document, DocumentBlock, DocumentRow, Header, Limits, Options, Result,
+    Schema, Value,
 };
 
 /// Lays out documents.

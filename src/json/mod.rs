@@ -15,7 +15,6 @@
 //! # Ok::<(), qrp1::Error>(())
 //! ```
 
-mod cost;
 mod layout;
 mod names;
 mod plan;
@@ -29,7 +28,6 @@ mod tree;
 mod value;
 mod writer;
 
-pub use cost::{Cost, Estimate};
 pub use reader::{Reader, ReaderBuilder, is_nested};
 pub use record::Record;
 pub use writer::{Writer, WriterBuilder};
@@ -37,7 +35,7 @@ pub use writer::{Writer, WriterBuilder};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Limits, Options, Result};
+use crate::{Cost, Estimate, Limits, Options, Result};
 
 /// How records follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,9 +4,9 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cost::Cost;
 use crate::{
-    Column, ColumnRule, ColumnType, Encoder, Error, Header, Inference, Lead, Limits, Options, Result, Schema, Value,
+    Column, ColumnRule, ColumnType, Cost, Encoder, Error, Header, Inference, Lead, Limits, Options, Result, Schema,
+    Value,
 };
 
 /// Values that are looked at to compare two forms; the types themselves are found from all values.

@@ -5,8 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::cost::Cost;
-use crate::Value;
+use crate::{Cost, Value};
 
 /// Names that a document can have.
 const MOST: usize = 9;
