@@ -1250,6 +1250,10 @@ fn cells(columns: &[Column]) -> usize {
         .sum()
 }
 
+fn epoch() -> Instant {
+    "1970-01-01T00:00:00Z".parse().unwrap()
+}
+
 /// The same header without a field.
 fn without(header: &Header, left_out: &str) -> Header {
     let new = match header.shape() {
@@ -1257,7 +1261,8 @@ fn without(header: &Header, left_out: &str) -> Header {
         Shape::Text => Header::text(),
         Shape::Receipt => Header::receipt(),
         Shape::Table => Header::table(header.schema().unwrap().clone()),
-        Shape::Series => Header::series(header.schema().unwrap().clone(), header.t0().unwrap()),
+        // What is no instant, because `t0` was disturbed before, comes back with the other fields.
+        Shape::Series => Header::series(header.schema().unwrap().clone(), header.t0().unwrap_or(epoch())),
     };
     let new = header.fields().filter(|(key, _)| *key != left_out).fold(new, |new, (key, value)| new.with(key, value));
     let new = header.names().fold(new, Header::with_name);
