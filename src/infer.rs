@@ -70,6 +70,37 @@ impl Inference {
         self.rows = self.rows.saturating_add(1);
     }
 
+    /// Takes in what another inference saw, of rows that follow these or stand beside them.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Inference, Lead, Options, Value};
+    ///
+    /// let mut first = Inference::of_values(Options::default());
+    /// first.observe(&[Value::number("1.50")]);
+    /// let mut second = Inference::of_values(Options::default());
+    /// second.observe(&[Value::number("12.25")]);
+    /// first.merge(second);
+    /// assert_eq!(first.finish(["price"], Lead::None).to_string(), "price:dec(4,2)");
+    /// ```
+    pub fn merge(&mut self, mut other: Self) {
+        let width = self.columns.len().max(other.columns.len());
+        for inference in [&mut *self, &mut other] {
+            let (source, has_rows) = (inference.source, inference.rows > 0);
+            while inference.columns.len() < width {
+                let mut guess = Guess::new(inference.options);
+                if has_rows {
+                    guess.observe(&Value::Missing, source);
+                }
+                inference.columns.push(guess);
+            }
+        }
+        for (guess, other) in self.columns.iter_mut().zip(other.columns) {
+            guess.merge(other, self.source);
+        }
+        self.rows = self.rows.saturating_add(other.rows);
+    }
+
     /// The rows so far.
     #[must_use]
     pub const fn rows(&self) -> u64 {
@@ -144,6 +175,27 @@ impl Guess {
         }
     }
 
+    fn merge(&mut self, other: Self, source: Source) {
+        self.missing |= other.missing;
+        let bool = match source {
+            Source::Values => self.kinds.bool || other.kinds.bool,
+            // All letters so far were booleans.
+            Source::Letters => {
+                let all = |kinds: Kinds| kinds.bool || !kinds.text;
+                all(self.kinds) && all(other.kinds) && (self.kinds.text || other.kinds.text)
+            }
+        };
+        self.kinds = Kinds {
+            bool,
+            number: self.kinds.number || other.kinds.number,
+            text: self.kinds.text || other.kinds.text,
+            other: self.kinds.other || other.kinds.other,
+        };
+        self.numbers.merge(&other.numbers);
+        self.times.merge(other.times);
+        self.survey.merge(other.survey);
+    }
+
     fn finish(self, name: &str, source: Source, options: Options) -> Column {
         let ty = match (source, self.kinds) {
             (_, Kinds { bool: false, number: false, text: false, other: false }) => ColumnType::Null,
@@ -213,6 +265,20 @@ impl Numbers {
         }
     }
 
+    fn merge(&mut self, other: &Self) {
+        self.i64 &= other.i64;
+        self.u64 &= other.u64;
+        self.f64 &= other.f64;
+        self.num &= other.num;
+        self.decimal = match (&self.decimal, &other.decimal) {
+            (Candidate::Open, decimal) | (decimal, Candidate::Open) => decimal.clone(),
+            (Candidate::Known((digits, scale)), Candidate::Known((others, same))) if scale == same => {
+                Candidate::Known((*digits.max(others), *scale))
+            }
+            _ => Candidate::Out,
+        };
+    }
+
     fn observe_decimal(&mut self, letters: &str) {
         let scale = letters.split_once('.').and_then(|(_, fraction)| i8::try_from(fraction.len()).ok());
         let digits = letters.bytes().filter(u8::is_ascii_digit).skip_while(|digit| *digit == b'0').count();
@@ -274,6 +340,15 @@ impl Times {
         if !fits {
             self.timestamp = Candidate::Out;
         }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.date &= other.date;
+        self.timestamp = match (core::mem::replace(&mut self.timestamp, Candidate::Out), other.timestamp) {
+            (Candidate::Open, known) | (known, Candidate::Open) => known,
+            (Candidate::Known(ty), Candidate::Known(same)) if ty == same => Candidate::Known(ty),
+            _ => Candidate::Out,
+        };
     }
 
     fn finish(self) -> Option<ColumnType> {

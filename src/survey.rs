@@ -153,6 +153,15 @@ enum Affixes {
     None,
 }
 
+impl Affixes {
+    fn unless_empty(self) -> Self {
+        match &self {
+            Self::Known { prefix, suffix, .. } if prefix.is_empty() && suffix.is_empty() => Self::None,
+            _ => self,
+        }
+    }
+}
+
 impl ColumnSurvey {
     pub(crate) fn new(options: Options) -> Self {
         Self {
@@ -192,9 +201,7 @@ impl ColumnSurvey {
                 };
             }
             (Affixes::Known { prefix, suffix, shortest, texts }, Value::Str(text)) => {
-                prefix.truncate(common_head(prefix, text));
-                let cut = suffix.len().saturating_sub(common_tail(suffix, text));
-                suffix.drain(..cut);
+                narrow(prefix, suffix, (text, text));
                 *shortest = (*shortest).min(text.len());
                 *texts = texts.saturating_add(1);
                 if prefix.is_empty() && suffix.is_empty() {
@@ -203,6 +210,28 @@ impl ColumnSurvey {
             }
             _ => self.affixes = Affixes::None,
         }
+    }
+
+    /// Takes in what a survey of other rows of the column found.
+    pub(crate) fn merge(&mut self, other: Self) {
+        self.rows = self.rows.saturating_add(other.rows);
+        self.constant = match (core::mem::replace(&mut self.constant, Constant::Several), other.constant) {
+            (Constant::Unknown, constant) | (constant, Constant::Unknown) => constant,
+            (Constant::One(value), Constant::One(same)) if value == same => Constant::One(value),
+            _ => Constant::Several,
+        };
+        self.affixes = match (core::mem::replace(&mut self.affixes, Affixes::None), other.affixes) {
+            (Affixes::Unknown, affixes) | (affixes, Affixes::Unknown) => affixes,
+            (
+                Affixes::Known { mut prefix, mut suffix, shortest, texts },
+                Affixes::Known { prefix: other, suffix: tail, shortest: length, texts: more },
+            ) => {
+                narrow(&mut prefix, &mut suffix, (&other, &tail));
+                let (shortest, texts) = (shortest.min(length), texts.saturating_add(more));
+                Affixes::Known { prefix, suffix, shortest, texts }.unless_empty()
+            }
+            _ => Affixes::None,
+        };
     }
 
     /// The value of all rows, if they are at least two and have one.
@@ -258,6 +287,13 @@ impl ColumnSurvey {
         let price = letters.saturating_add(u64::try_from(DECLARATION).ok()?);
         (letters > 0 && texts.saturating_mul(letters) > price).then_some((prefix, suffix))
     }
+}
+
+/// Keeps what both affixes share with the start and the end of others.
+fn narrow(prefix: &mut String, suffix: &mut String, (start, end): (&str, &str)) {
+    prefix.truncate(common_head(prefix, start));
+    let cut = suffix.len().saturating_sub(common_tail(suffix, end));
+    suffix.drain(..cut);
 }
 
 /// Whether a declaration can hold the value.

@@ -127,3 +127,36 @@ fn constants_have_the_type_of_their_column() {
     let schema = inference.finish(["a", "b", "c"], Lead::None);
     assert_eq!(schema.to_string(), "a:i64,b:bool(always true),c:dec(2,1)(always 1.5)");
 }
+
+#[test]
+fn merged_parts_are_the_whole() {
+    let text = |text: &'static str| Value::from(text);
+    let rows = [
+        [Value::number("1"), text("true"), Value::Null, text("https://a.b/c/1.json")],
+        [Value::number("2"), text("false"), Value::Bool(true), text("https://a.b/c/2.json")],
+        [Value::number("2.50"), text("x"), text("x"), text("https://a.b/d/2.json")],
+        [Value::number("18446744073709551615"), text(""), Value::Bool(true), text("https://a.b/c/1.json")],
+        [Value::number("12.25"), text("2024-01-01"), Value::Missing, text("other")],
+        [Value::number("1e400"), text("2024-01-01T00:00:00Z"), Value::number("1"), Value::Null],
+    ];
+    let all = |rows: &[[Value<'static>; 4]], letters: bool| {
+        let options = Profile::Tight.into();
+        let mut inference = if letters { Inference::of_letters(options) } else { Inference::of_values(options) };
+        for row in rows {
+            let only_letters = row.clone().map(|value| if let Value::Str(_) = value { value } else { Value::Null });
+            inference.observe(if letters { &only_letters } else { row });
+        }
+        inference
+    };
+    let names = ["a", "b", "c", "d"];
+    for (from, to) in (0..=rows.len()).flat_map(|from| (from..=rows.len()).map(move |to| (from, to))) {
+        for (cut, letters) in (from..=to).flat_map(|cut| [(cut, false), (cut, true)]) {
+            let mut merged = all(&rows[from..cut], letters);
+            merged.merge(all(&rows[cut..to], letters));
+            let whole = all(&rows[from..to], letters);
+            assert_eq!(merged.rows(), whole.rows());
+            let (merged, whole) = (merged.finish(names, Lead::None), whole.finish(names, Lead::None));
+            assert_eq!(merged.to_string(), whole.to_string(), "rows {from} to {to}, cut at {cut}");
+        }
+    }
+}
