@@ -66,41 +66,89 @@ impl Cost for Estimate {
     fn tokens(&self, text: &str) -> u64 {
         let mut rest = text.as_bytes();
         let mut hundredths = 0u64;
-        while !rest.is_empty() {
-            let (length, cost) = piece(rest);
+        while let [first, more @ ..] = rest {
+            let (length, cost) = piece(*first, more, rest);
             hundredths = hundredths.saturating_add(cost);
-            rest = rest.get(length.max(1)..).unwrap_or_default();
+            rest = rest.get(length..).unwrap_or_default();
         }
         hundredths.saturating_add(50) / 100
     }
 }
 
-/// The length of the piece that `rest` begins with, and its cost in hundredths of a token.
-fn piece(rest: &[u8]) -> (usize, u64) {
-    let at = |index: usize| rest.get(index).copied().unwrap_or(b'\n');
-    let run = |from: usize, same: &dyn Fn(u8) -> bool| {
-        rest.get(from..).unwrap_or_default().iter().take_while(|byte| same(**byte)).count()
-    };
-    match at(0) {
-        first if first.is_ascii_alphabetic() => word(rest, 0, Lead::Nothing),
-        first if first.is_ascii_digit() => (run(0, &|byte| byte.is_ascii_digit()).min(3), 100),
+/// What the tokenizer tells apart at a byte.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Upper,
+    Lower,
+    Digit,
+    Space,
+    LineEnd,
+    Mark,
+    Control,
+    /// The first byte of a character that is not ASCII, and those that follow it.
+    Lead,
+    Inside,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Lead; 256];
+    let mut byte = 0u8;
+    let mut rest: &mut [Class] = &mut classes;
+    while let [class, more @ ..] = rest {
+        *class = match byte {
+            b'A'..=b'Z' => Class::Upper,
+            b'a'..=b'z' => Class::Lower,
+            b'0'..=b'9' => Class::Digit,
+            b' ' => Class::Space,
+            b'\n' | b'\r' => Class::LineEnd,
+            byte if byte.is_ascii_punctuation() => Class::Mark,
+            0..=0x7f => Class::Control,
+            0x80..=0xbf => Class::Inside,
+            _ => Class::Lead,
+        };
+        byte = byte.wrapping_add(1);
+        rest = more;
+    }
+    classes
+};
+
+#[inline]
+fn class(byte: u8) -> Class {
+    CLASSES.get(usize::from(byte)).copied().unwrap_or(Class::Control)
+}
+
+/// Bytes of a class that `rest` begins with.
+#[inline]
+fn run(rest: &[u8], wanted: Class) -> usize {
+    rest.iter().position(|byte| class(*byte) != wanted).unwrap_or(rest.len())
+}
+
+/// The length of the piece that begins with `first`, and its cost in hundredths of a token.
+#[inline]
+fn piece(first: u8, more: &[u8], rest: &[u8]) -> (usize, u64) {
+    let second = more.first().copied().map_or(Class::LineEnd, class);
+    match class(first) {
+        Class::Upper | Class::Lower => word(rest, 0, Lead::Nothing),
+        // Digits stand in pieces of three.
+        Class::Digit => (run(rest.get(..3).unwrap_or(rest), Class::Digit), 100),
         // Characters count by their first byte.
-        first if !first.is_ascii() => (1, if first >= 0xc0 { OTHER } else { 0 }),
-        b'\n' | b'\r' => (run(0, &|byte| matches!(byte, b'\n' | b'\r')), 100),
-        first if at(1).is_ascii_alphabetic() => match first {
+        Class::Lead => (1, OTHER),
+        Class::Inside => (1, 0),
+        Class::LineEnd => (run(rest, Class::LineEnd), 100),
+        _ if matches!(second, Class::Upper | Class::Lower) => match first {
             b' ' => word(rest, 1, Lead::Space),
             b'_' => word(rest, 1, Lead::Underscore),
             _ => word(rest, 1, Lead::Mark),
         },
-        first => {
+        _ => {
             let from = usize::from(first == b' ');
-            let marks = run(from, &|byte| byte.is_ascii_punctuation());
+            let marks = run(rest.get(from..).unwrap_or_default(), Class::Mark);
             if marks == 0 {
-                return (run(0, &|byte| byte == b' ').max(1), 100);
+                return (run(rest, Class::Space).max(1), 100);
             }
             let end = from.saturating_add(marks);
             // Line ends after marks are in one piece with them.
-            let length = end.saturating_add(run(end, &|byte| matches!(byte, b'\n' | b'\r')));
+            let length = end.saturating_add(run(rest.get(end..).unwrap_or_default(), Class::LineEnd));
             (length, run_of_marks(rest.get(from..end).unwrap_or_default()))
         }
     }
@@ -108,20 +156,28 @@ fn piece(rest: &[u8]) -> (usize, u64) {
 
 /// What a run of marks costs. JSON's `\"` is as common as a quote; other escapes tear a run apart.
 fn run_of_marks(marks: &[u8]) -> u64 {
-    let pairs = || marks.iter().zip(marks.iter().skip(1)).filter(|(first, _)| **first == b'\\');
-    let quotes = pairs().filter(|(_, next)| **next == b'"').count();
-    let others = pairs().filter(|(_, next)| **next != b'"').count();
-    let table = if marks.contains(&b'"') { &QUOTED } else { &MARKS };
+    let (mut quotes, mut others, mut is_quoted) = (0usize, 0u64, false);
+    let mut is_escape = false;
+    for mark in marks {
+        match (is_escape, *mark) {
+            (true, b'"') => quotes = quotes.saturating_add(1),
+            (true, _) => others = others.saturating_add(1),
+            _ => {}
+        }
+        is_quoted |= *mark == b'"';
+        is_escape = *mark == b'\\';
+    }
+    let table = if is_quoted { &QUOTED } else { &MARKS };
     let whole = look_up(table, marks.len().saturating_sub(quotes));
-    let torn = if others > 0 && marks.len() > 2 { u64::try_from(others).unwrap_or(0).saturating_mul(120) } else { 0 };
+    let torn = if others > 0 && marks.len() > 2 { others.saturating_mul(120) } else { 0 };
     whole.max(torn.saturating_add(100))
 }
 
 /// A word: capitals, then small letters. What stands before it is not counted into its length.
 fn word(rest: &[u8], from: usize, lead: Lead) -> (usize, u64) {
     let letters = rest.get(from..).unwrap_or_default();
-    let upper = letters.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
-    let lower = letters.iter().skip(upper).take_while(|byte| byte.is_ascii_lowercase()).count();
+    let upper = run(letters, Class::Upper);
+    let lower = run(letters.get(upper..).unwrap_or_default(), Class::Lower);
     let tables = match lead {
         Lead::Nothing => &ALONE,
         Lead::Space => &AFTER_SPACE,

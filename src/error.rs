@@ -26,6 +26,7 @@ struct ErrorImpl {
     kind: ErrorKind,
     position: Option<Position>,
     name: Option<Box<str>>,
+    first: Option<Position>,
     hint: Option<&'static str>,
 }
 
@@ -194,7 +195,7 @@ impl Error {
     #[cold]
     #[must_use]
     pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(ErrorImpl { kind, position: None, name: None, hint: None }))
+        Self(Box::new(ErrorImpl { kind, position: None, name: None, first: None, hint: None }))
     }
 
     /// A text that does not follow the grammar.
@@ -286,6 +287,20 @@ impl Error {
     pub fn hint(mut self, hint: &'static str) -> Self {
         self.0.hint.get_or_insert(hint);
         self
+    }
+
+    /// Says where what occurs twice stands for the first time.
+    #[cold]
+    #[must_use]
+    pub fn first_at(mut self, position: Position) -> Self {
+        self.0.first = Some(position);
+        self
+    }
+
+    /// Where what occurs twice stands for the first time; known of JSON's keys.
+    #[must_use]
+    pub fn first_position(&self) -> Option<Position> {
+        self.0.first
     }
 
     /// What went wrong, as data.
@@ -405,6 +420,9 @@ impl fmt::Display for Error {
                 column(f, " in ")?;
             }
         }
+        if let Some(first) = self.0.first {
+            write!(f, ", first at line {}, byte {}", first.line, first.byte)?;
+        }
         if let Some(hint) = self.0.hint {
             write!(f, " ({hint})")?;
         }
@@ -418,6 +436,7 @@ impl fmt::Debug for Error {
             .field("kind", &self.0.kind)
             .field("position", &self.0.position)
             .field("column_name", &self.0.name)
+            .field("first", &self.0.first)
             .field("hint", &self.0.hint)
             .finish()
     }

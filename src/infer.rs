@@ -364,6 +364,10 @@ impl Times {
 fn timestamp(text: &str) -> Option<ColumnType> {
     /// Bytes of `+HH:MM`.
     const OFFSET: usize = 6;
+    // Most texts are none.
+    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-')) {
+        return None;
+    }
     let offset = text.len().checked_sub(OFFSET).and_then(|at| text.get(at..)).and_then(Zone::new);
     let mut zones = [Zone::new("UTC"), offset, None].into_iter();
     zones.find_map(|zone| {

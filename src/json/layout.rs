@@ -1,326 +1,409 @@
 //! From a value to the blocks of a document: which parts stand in a record, and which are a table or a text of their own.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::plan::{Planner, conform, fields, is_scalar, letters, text};
+use super::conform::{conform, is_scalar, pointer, shallow, text};
+use super::explain::Form;
+use super::plan::Planner;
 use super::prefixes;
+use super::print::{self, Block, Body, Line, Part};
+use super::sample::{Light, Spread, scaled};
 use super::series::time_field;
-use crate::{
-    Body, Closing, Column, ColumnType, Cost, Document, DocumentBlock, DocumentRow, Header, Limits, Options, Result,
-    Schema, Value,
-};
+use super::shape::{Place, Shape};
+use super::value;
+use crate::{Column, ColumnType, Encoder, Header, Result, Schema, Value};
 
 /// Lays out documents.
 pub(super) struct Layouter<'c> {
     pub(super) planner: Planner<'c>,
 }
 
-/// A part of the value in a form, with what it costs.
+/// A form that a part of the value can have, and what it costs.
 struct Priced<T> {
+    name: &'static str,
     price: u64,
     form: T,
 }
 
-impl<'c> Layouter<'c> {
-    pub(super) fn new(cost: &'c dyn Cost, options: Options, limits: Limits) -> Self {
-        Self { planner: Planner { cost, options, limits } }
-    }
-
-    /// The cheapest document found for a value. `json` is its minified JSON, as the last resort.
-    pub(super) fn document(&self, value: &Value<'static>, json: String) -> Result<String> {
-        let mut forms = Vec::from([self.fallback(json)]);
-        match value {
-            Value::Map(entries) => {
-                forms.push(self.record(entries, ""));
-                forms.extend(self.keyed(entries, None));
-                // The only member needs no record around it.
-                if let [(key, value)] = &entries[..] {
-                    forms.extend(self.apart(value, &pointer(text(key))));
-                }
-            }
-            Value::List(items) => {
-                forms.extend(self.series(items, None));
-                forms.extend(self.table(items, None));
-                forms.push(self.single(self.planner.list(items), value));
-                forms.push(self.single(ColumnType::Auto, value));
-            }
-            value => forms.push(self.single(ColumnType::Auto, value)),
-        }
-        let names = if self.planner.options.names { prefixes::find(value, self.planner.cost) } else { Vec::new() };
-        let mut best: Option<Priced<String>> = None;
-        for blocks in forms {
-            // A template may save more than a name, so that both are tried.
-            let shortened = (!names.is_empty()).then(|| with_names(&blocks, &names));
-            for blocks in shortened.into_iter().chain([blocks]) {
-                let document = self.print(blocks)?;
-                let price = self.planner.cost.tokens(&document);
-                if best.as_ref().is_none_or(|best| price < best.price) {
-                    best = Some(Priced { price, form: document });
-                }
-            }
-        }
-        Ok(best.map(|best| best.form).unwrap_or_default())
-    }
-
-    fn print(&self, blocks: Vec<DocumentBlock>) -> Result<String> {
-        letters(Document { blocks, closing: Closing::new() }.encode_with(self.planner.limits)?)
-    }
-
-    /// The whole value as the one `json` value of a record.
-    fn fallback(&self, json: String) -> Vec<DocumentBlock> {
-        let value = if json == "null" { Value::Null } else { Value::Json(json.into()) };
-        Vec::from([
-            self.block(Header::record().with_lines(1), Body::Fields(Vec::from([(None, ColumnType::Json, value)])))
-        ])
-    }
-
-    /// The whole value as the one value of a record.
-    fn single(&self, ty: ColumnType, value: &Value<'static>) -> Vec<DocumentBlock> {
-        let typed = conform(&ty, value).map(Value::into_owned);
-        let (ty, value) = match typed {
-            Ok(value) => (ty, value),
-            Err(_) => (ColumnType::Auto, value.clone()),
-        };
-        Vec::from([self.block(Header::record().with_lines(1), Body::Fields(Vec::from([(None, ty, value)])))])
-    }
-
-    fn block(&self, header: Header, body: Body) -> DocumentBlock {
-        let header = if self.planner.options.word_booleans { header } else { header.with_digits() };
-        DocumentBlock { header, body }
-    }
-
-    /// A list of objects as a series, where it is one by itself.
-    fn series(&self, items: &[Value<'static>], at: Option<&str>) -> Option<Vec<DocumentBlock>> {
-        let time = time_field(items, self.planner.options)?;
-        let rest: Vec<Value<'static>> = items.iter().map(without_first).collect();
-        let rows: Vec<&Value<'static>> = rest.iter().collect();
-        let columns =
-            self.planner.columns(&rows).filter(|columns| columns.iter().all(|c| c.name() != Some(time.name)))?;
-        let rows = rows
-            .iter()
-            .zip(&time.offsets)
-            .map(|(row, offset)| row_of(&columns, row, None).map(|row| DocumentRow { offset: Some(*offset), ..row }));
-        let rows = rows.collect::<Result<Vec<_>>>().ok()?;
-        let schema = Schema::new(columns).with_offset(time.unit);
-        let schema = if self.planner.options.numbered { schema.with_numbers() } else { schema };
-        let header = Header::series(schema, time.axis.t0()).with_axis(time.name, time.axis.form());
-        let header = header.with_rows(wide(rows.len()));
-        let header = match at {
-            Some(at) => header.with("at", at),
-            None => header,
-        };
-        Some(Vec::from([self.block(header, Body::Rows(rows))]))
-    }
-
-    /// A list of objects as a table.
-    fn table(&self, items: &[Value<'static>], at: Option<&str>) -> Option<Vec<DocumentBlock>> {
-        let rows: Vec<&Value<'static>> = items.iter().collect();
-        let columns = self.planner.columns(&rows).filter(|columns| !columns.is_empty() && !rows.is_empty())?;
-        let cells = rows.iter().map(|row| row_of(&columns, row, None)).collect::<Result<Vec<_>>>().ok()?;
-        Some(self.rows(Schema::new(columns), cells, at))
-    }
-
-    /// An object whose values are alike as a keyed table.
-    fn keyed(&self, entries: &[(Value<'static>, Value<'static>)], at: Option<&str>) -> Option<Vec<DocumentBlock>> {
-        let rows: Vec<&Value<'static>> = entries.iter().map(|(_, value)| value).collect();
-        let columns = self.planner.columns(&rows).filter(|columns| !columns.is_empty() && rows.len() > 1)?;
-        let cells = entries.iter().map(|(key, row)| row_of(&columns, row, Some(text(key))));
-        let cells = cells.collect::<Result<Vec<_>>>().ok()?;
-        Some(self.rows(Schema::new(columns).with_keys(), cells, at))
-    }
-
-    fn rows(&self, schema: Schema, rows: Vec<DocumentRow>, at: Option<&str>) -> Vec<DocumentBlock> {
-        let schema = if self.planner.options.numbered { schema.with_numbers() } else { schema };
-        let header = Header::table(schema).with_rows(wide(rows.len()));
-        let header = match at {
-            Some(at) => header.with("at", at),
-            None => header,
-        };
-        Vec::from([self.block(header, Body::Rows(rows))])
-    }
-
-    /// An object as a record, with blocks for what is worth one.
-    fn record(&self, entries: &[(Value<'static>, Value<'static>)], at: &str) -> Vec<DocumentBlock> {
-        let mut blocks = Vec::new();
-        let mut lines = Vec::with_capacity(entries.len());
-        for (key, value) in entries {
-            let path = [at, &pointer(text(key))].concat();
-            let (ty, value) = self.member(value, &path, &mut blocks);
-            lines.push((Some(text(key).into()), ty, value));
-        }
-        let header = Header::record().with_lines(wide(lines.len()));
-        let header = if at.is_empty() { header } else { header.with("at", at) };
-        blocks.insert(0, self.block(header, Body::Fields(lines)));
-        blocks
-    }
-
-    /// A field of a record: its type and value, or a mark and the blocks that fill it.
-    fn member(
-        &self,
-        value: &Value<'static>,
-        at: &str,
-        blocks: &mut Vec<DocumentBlock>,
-    ) -> (ColumnType, Value<'static>) {
-        let typed = match value {
-            Value::List(items) => self.planner.list(items),
-            _ => ColumnType::Auto,
-        };
-        let typed_value = conform(&typed, value).map(Value::into_owned);
-        let inline = match typed_value {
-            Ok(typed_value) if typed != ColumnType::Auto => (typed, typed_value),
-            _ => (ColumnType::Auto, value.clone()),
-        };
-        let plain = (ColumnType::Auto, value.clone());
-        let mut best = self.cheaper(inline, plain);
-        if let Some(apart) = self.apart(value, at) {
-            let price = self.price_blocks(&apart).saturating_add(MARK);
-            // Rows in lines are easier to read than items in one, so that they may cost a little more.
-            if price <= best.price.saturating_add(best.price / READABLE) {
-                blocks.extend(apart);
-                return (ColumnType::Auto, Value::Mark);
-            }
-        }
-        // Parts of a tree may be worth a block although the whole is not.
-        if let (Value::Map(entries), ColumnType::Auto) = (value, &best.form.0) {
-            let mut inner = Vec::new();
-            let tree = self.tree(entries, at, &mut inner);
-            if !inner.is_empty() {
-                let form = (ColumnType::Auto, tree);
-                let price = self.price_field(&form).saturating_add(self.price_blocks(&inner));
-                if price < best.price {
-                    blocks.extend(inner);
-                    best = Priced { price, form };
-                }
-            }
-        }
-        best.form
-    }
-
-    /// An object as a tree, with marks for what is worth a block.
-    fn tree(
-        &self,
-        entries: &[(Value<'static>, Value<'static>)],
-        at: &str,
-        blocks: &mut Vec<DocumentBlock>,
-    ) -> Value<'static> {
-        let members = entries.iter().map(|(key, value)| {
-            let path = [at, &pointer(text(key))].concat();
-            (key.clone(), self.branch(value, &path, blocks))
-        });
-        Value::Map(members.collect())
-    }
-
-    /// A member of a tree.
-    fn branch(&self, value: &Value<'static>, at: &str, blocks: &mut Vec<DocumentBlock>) -> Value<'static> {
-        if is_scalar(value) && !is_long(value) {
-            return value.clone();
-        }
-        let price = self.price_field(&(ColumnType::Auto, value.clone()));
-        if let Some(apart) = self.apart(value, at)
-            && self.price_blocks(&apart).saturating_add(MARK) <= price
-        {
-            blocks.extend(apart);
-            return Value::Mark;
-        }
-        match value {
-            Value::Map(entries) => self.tree(entries, at, blocks),
-            value => value.clone(),
-        }
-    }
-
-    /// A value as a block of its own, if it can be one.
-    fn apart(&self, value: &Value<'static>, at: &str) -> Option<Vec<DocumentBlock>> {
-        match value {
-            Value::List(items) if items.len() > 1 => {
-                self.series(items, Some(at)).or_else(|| self.table(items, Some(at)))
-            }
-            Value::Map(entries) if entries.len() > 1 => self.keyed(entries, Some(at)),
-            Value::Str(text) if is_long(value) => {
-                let header = Header::of_text(text).with("at", at);
-                Some(Vec::from([DocumentBlock { header, body: Body::Text(text.to_string()) }]))
-            }
-            _ => None,
-        }
-    }
-
-    fn cheaper(
-        &self,
-        a: (ColumnType, Value<'static>),
-        b: (ColumnType, Value<'static>),
-    ) -> Priced<(ColumnType, Value<'static>)> {
-        let (a, b) = (Priced { price: self.price_field(&a), form: a }, Priced { price: self.price_field(&b), form: b });
-        if b.price < a.price { b } else { a }
-    }
-
-    /// What a field costs, without its name.
-    fn price_field(&self, (ty, value): &(ColumnType, Value<'static>)) -> u64 {
-        let mut encoder = crate::Encoder::new().with_limits(self.planner.limits);
-        let written = encoder.header(&Header::record()).and_then(|()| {
-            encoder.clear();
-            encoder.field(Some("a"), ty, value)
-        });
-        match written.map(|()| core::str::from_utf8(encoder.output())) {
-            Ok(Ok(line)) => self.planner.cost.tokens(line),
-            _ => u64::MAX / 2,
-        }
-    }
-
-    fn price_blocks(&self, blocks: &[DocumentBlock]) -> u64 {
-        blocks.iter().map(|block| self.price_block(block)).fold(0, u64::saturating_add)
-    }
-
-    /// What a block costs. Its place in a document is not looked at.
-    fn price_block(&self, block: &DocumentBlock) -> u64 {
-        let at = block.header.at().unwrap_or_default();
-        let header = block.header.clone().without("at");
-        let block = DocumentBlock { header, body: block.body.clone() };
-        let document = Document { blocks: Vec::from([block]), closing: Closing::new() };
-        match document.encode_with(self.planner.limits).map(letters) {
-            Ok(Ok(letters)) => self.planner.cost.tokens(&letters).saturating_add(self.planner.cost.tokens(at)),
-            _ => u64::MAX / 2,
-        }
-    }
-}
-
-/// The same blocks with named prefixes in the first header.
-fn with_names(blocks: &[DocumentBlock], names: &[String]) -> Vec<DocumentBlock> {
-    let mut blocks = blocks.to_vec();
-    if let Some(first) = blocks.first_mut() {
-        first.header = names.iter().fold(first.header.clone(), |header, name| header.with_name(name.as_str()));
-    }
-    blocks
-}
-
-/// An object without its first field.
-fn without_first(row: &Value<'static>) -> Value<'static> {
-    match row {
-        Value::Map(entries) => Value::Map(entries.iter().skip(1).cloned().collect()),
-        other => other.clone(),
-    }
-}
-
-/// A row of a table with these columns.
-fn row_of(columns: &[Column], row: &Value<'static>, key: Option<&str>) -> Result<DocumentRow> {
-    let entries = if let Value::Map(entries) = row { &entries[..] } else { &[] };
-    let values = fields(columns, entries)?.into_iter().map(Value::into_owned).collect();
-    Ok(DocumentRow { key: key.map(ToString::to_string), values, ..DocumentRow::default() })
-}
+/// A document of less than two thirds of the JSON's bytes has fewer tokens: what it leaves out is keys and marks.
+const CLEARLY_LESS: usize = 2;
+const ENOUGH: usize = 3;
 
 /// The part of a price that is worth a line for each row.
 const READABLE: u64 = 50;
 
 /// What a mark and the `at=` of its block cost at most, beside the place.
-const MARK: u64 = 3;
+const MARK: u64 = 5;
+
+/// Leaves of a field that are all looked at to find its price.
+const FIELD: usize = 1_500;
+/// Rows of a block that are looked at at least.
+const FEWEST: usize = 8;
+
+impl Layouter<'_> {
+    /// The cheapest document found for a value.
+    pub(super) fn document(&self, value: &Value<'_>) -> Result<String> {
+        let limits = self.planner.limits;
+        let chosen = self.choose(value);
+        let Ok(mut best) = print::document(&chosen, &[], limits) else {
+            // Too many blocks, or too long a line.
+            return print::document(&self.last_resort(&value::escaped(value)?), &[], limits);
+        };
+        let tokens = |document: &str| self.planner.cost.tokens(document);
+        let names = if self.planner.options.names { prefixes::find(value, self.planner.cost) } else { Vec::new() };
+        if !names.is_empty() {
+            // A template may save more than a name, so that both are tried.
+            let shortened = print::document(&chosen, &names, limits)?;
+            if tokens(&shortened) < tokens(&best) {
+                best = shortened;
+            }
+        }
+        if best.len() < value::length(value).saturating_mul(CLEARLY_LESS) / ENOUGH {
+            return Ok(best);
+        }
+        let plain = print::document(&self.last_resort(&value::escaped(value)?), &[], limits)?;
+        let prices = [tokens(&best), tokens(&plain)];
+        let is_dearer = prices.first() > prices.last();
+        let forms = [Form::new("blocks", String::new(), prices.first().copied())];
+        let forms = forms.into_iter().chain([Form::new("json", String::new(), prices.last().copied())]);
+        self.planner.note(Place::Root, 1, || forms.collect(), usize::from(is_dearer));
+        Ok(if is_dearer { plain } else { best })
+    }
+
+    /// The blocks for a value, but for the last resort.
+    fn choose<'v>(&self, value: &'v Value<'v>) -> Vec<Block<'v>> {
+        let mut forms = Vec::new();
+        match value {
+            Value::Map(members) => {
+                forms.push(("record", self.record(members)));
+                forms.extend(self.keyed(members, None).map(|block| ("keyed", Vec::from([block]))));
+                // The only member needs no record around it.
+                if let [(key, value)] = &members[..] {
+                    let at = pointer(text(key));
+                    forms.extend(self.apart(value, &at).map(|(name, block)| (name, Vec::from([block]))));
+                }
+            }
+            Value::List(items) => {
+                let list = self.list(items, "");
+                forms.extend(self.series(items, None).map(|block| ("series", Vec::from([block]))));
+                forms.extend(list.table(items, None, self).map(|block| ("table", Vec::from([block]))));
+                if items.len() > 1 {
+                    forms.push(("items", Vec::from([self.items(&list.ty, items)])));
+                }
+                let inline = ColumnType::list(list.ty);
+                forms.push(("list", Vec::from([self.single(inline, Part::Of(value))])));
+                forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
+            }
+            value => forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))]))),
+        }
+        if forms.len() == 1 {
+            return forms.pop().map(|(_, form)| form).unwrap_or_default();
+        }
+        let priced = forms.into_iter().map(|(name, form)| Priced { name, price: self.price_blocks(&form), form });
+        self.cheapest(Place::Root, priced.collect()).unwrap_or_default()
+    }
+
+    /// The first of the cheapest forms.
+    fn cheapest<T>(&self, place: Place<'_>, forms: Vec<Priced<T>>) -> Option<T> {
+        let chosen = forms.iter().enumerate().min_by_key(|(_, form)| form.price).map(|(index, _)| index)?;
+        let listed = forms.iter().map(|form| Form::new(form.name, String::new(), Some(form.price)));
+        if forms.len() > 1 {
+            self.planner.note(place, 1, || listed.collect(), chosen);
+        }
+        forms.into_iter().nth(chosen).map(|form| form.form)
+    }
+
+    /// The whole value as the one `json` value of a record.
+    fn last_resort<'v>(&self, json: &'v str) -> Vec<Block<'v>> {
+        let value = if json == "null" { Value::Null } else { Value::Json(json.into()) };
+        Vec::from([self.single(ColumnType::Json, Part::Made(value))])
+    }
+
+    /// The whole value as the one value of a record.
+    fn single<'v>(&self, ty: ColumnType, value: Part<'v>) -> Block<'v> {
+        let line = Line { name: None, ty, value };
+        self.block(Header::record().with_lines(1), Body::Fields(Vec::from([line])))
+    }
+
+    fn block<'v>(&self, header: Header, body: Body<'v>) -> Block<'v> {
+        let header = if self.planner.options.word_booleans { header } else { header.with_digits() };
+        Block { header, body }
+    }
+
+    /// What the items of a list have in common.
+    fn list(&self, values: &[Value<'_>], at: &str) -> List {
+        let mut shape = Shape::new(self.planner.options);
+        for value in values {
+            shape.observe(value);
+        }
+        let samples = Spread::of(values);
+        let plan = self.planner.plan(&shape, samples.kept(), Place::Each(&Place::At(at)));
+        List { ty: plan.ty, columns: plan.columns.filter(|columns| !columns.is_empty() && shape.nulls == 0) }
+    }
+
+    /// A list of objects as a series, where it is one by itself.
+    fn series<'v>(&self, items: &'v [Value<'v>], at: Option<&str>) -> Option<Block<'v>> {
+        let time = time_field(items, self.planner.options)?;
+        let mut shape = Shape::new(self.planner.options);
+        let mut samples = Spread::new();
+        for item in items {
+            let Value::Map(entries) = item else { return None };
+            let rest = entries.get(1..).unwrap_or_default();
+            shape.object(rest);
+            samples.push(|| Value::Map(rest.iter().map(|(key, value)| (shallow(key), shallow(value))).collect()));
+        }
+        let samples: Vec<&Value<'_>> = samples.kept().iter().collect();
+        let place = Place::At(at.unwrap_or_default());
+        let columns = self.planner.columns(shape.only_objects()?, &samples, Place::Each(&place))?;
+        let schema = self.schema(columns).with_offset(time.unit);
+        let header = Header::series(schema, time.axis.t0()).with_axis(time.name, time.axis.form());
+        let header = located(header.with_rows(wide(items.len())), at);
+        Some(self.block(header, Body::Series(items, time)))
+    }
+
+    /// An object whose values are alike as a keyed table.
+    fn keyed<'v>(&self, members: &'v [(Value<'v>, Value<'v>)], at: Option<&str>) -> Option<Block<'v>> {
+        if members.len() < 2 || !members.iter().all(|(_, value)| matches!(value, Value::Map(_))) {
+            return None;
+        }
+        let mut shape = Shape::new(self.planner.options);
+        for (_, value) in members {
+            shape.observe(value);
+        }
+        let samples = Spread::of(members.iter().map(|(_, value)| value));
+        let place = Place::At(at.unwrap_or_default());
+        let columns = self.planner.columns(shape.only_objects()?, samples.kept(), Place::Each(&place))?;
+        let schema = self.schema(columns).with_keys();
+        (!schema.columns().is_empty()).then(|| {
+            let header = Header::table(schema).with_rows(wide(members.len()));
+            self.block(located(header, at), Body::Keyed(members))
+        })
+    }
+
+    /// A list as a table of one column without a name.
+    fn items<'v>(&self, ty: &ColumnType, items: &'v [Value<'v>]) -> Block<'v> {
+        let header = Header::table(self.schema(Vec::from([Column::unnamed(ty.clone())])));
+        self.block(header.with_rows(wide(items.len())), Body::Items(items))
+    }
+
+    fn schema(&self, columns: Vec<Column>) -> Schema {
+        let schema = Schema::new(columns);
+        if self.planner.options.numbered { schema.with_numbers() } else { schema }
+    }
+
+    /// An object as a record, with blocks for what is worth one.
+    fn record<'v>(&self, members: &'v [(Value<'v>, Value<'v>)]) -> Vec<Block<'v>> {
+        let mut blocks = Vec::new();
+        let mut lines = Vec::with_capacity(members.len());
+        for (key, value) in members {
+            let at = pointer(text(key));
+            let (ty, value) = self.member(value, &at, &mut blocks);
+            lines.push(Line { name: Some(text(key)), ty, value });
+        }
+        let header = Header::record().with_lines(wide(lines.len()));
+        blocks.insert(0, self.block(header, Body::Fields(lines)));
+        blocks
+    }
+
+    /// A field of a record: its type and value, or a mark and the blocks that fill it.
+    fn member<'v>(&self, value: &'v Value<'v>, at: &str, blocks: &mut Vec<Block<'v>>) -> (ColumnType, Part<'v>) {
+        if is_scalar(value) && !is_long(value) {
+            return (ColumnType::Auto, Part::Of(value));
+        }
+        let inline = |ty: ColumnType| {
+            let price = self.price_field(&ty, value);
+            Priced { name: "inline", price, form: (ty, Part::Of(value), Vec::new()) }
+        };
+        let mut forms = Vec::from([inline(ColumnType::Auto)]);
+        let apart = match value {
+            Value::List(items) if items.len() > 1 => {
+                let list = self.list(items, at);
+                let series = self.series(items, Some(at)).map(|block| ("series", block));
+                let apart = series.or_else(|| list.table(items, Some(at), self).map(|block| ("table", block)));
+                forms.insert(0, inline(ColumnType::list(list.ty)));
+                apart
+            }
+            Value::List(items) if !items.is_empty() => {
+                forms.insert(0, inline(ColumnType::list(self.list(items, at).ty)));
+                None
+            }
+            value => self.apart(value, at),
+        };
+        if let Some((name, block)) = apart.filter(|_| self.has_room(blocks)) {
+            let price = self.price_block(&block).saturating_add(MARK);
+            // Rows in lines are easier to read than items in one, so that they may cost a little more.
+            let price = price.saturating_sub(price.checked_div(READABLE).unwrap_or(0));
+            forms.insert(0, Priced { name, price, form: (ColumnType::Auto, mark(), Vec::from([block])) });
+        }
+        // Parts of a tree may be worth a block although the whole is not.
+        if let Value::Map(members) = value {
+            let mut inner = Vec::new();
+            let tree = self.tree(members, at, &mut inner, blocks.len());
+            if !inner.is_empty() {
+                let price = self.price_field(&ColumnType::Auto, &tree).saturating_add(self.price_blocks(&inner));
+                let form = (ColumnType::Auto, Part::Made(tree), inner);
+                forms.push(Priced { name: "tree", price, form });
+            }
+        }
+        let (ty, value, more) =
+            self.cheapest(Place::At(at), forms).unwrap_or((ColumnType::Auto, Part::Of(value), Vec::new()));
+        blocks.extend(more);
+        (ty, value)
+    }
+
+    /// An object as a tree, with marks for what is worth a block.
+    fn tree<'v>(
+        &self,
+        members: &'v [(Value<'v>, Value<'v>)],
+        at: &str,
+        blocks: &mut Vec<Block<'v>>,
+        others: usize,
+    ) -> Value<'v> {
+        let members = members.iter().map(|(key, value)| {
+            let at = [at, &pointer(text(key))].concat();
+            (shallow(key), self.branch(value, &at, blocks, others))
+        });
+        Value::Map(members.collect())
+    }
+
+    /// A member of a tree.
+    fn branch<'v>(&self, value: &'v Value<'v>, at: &str, blocks: &mut Vec<Block<'v>>, others: usize) -> Value<'v> {
+        if is_scalar(value) && !is_long(value) {
+            return shallow(value);
+        }
+        if let Some((name, block)) = self.apart(value, at)
+            && blocks.len().saturating_add(others).saturating_add(2) < self.planner.limits.blocks
+        {
+            let apart = Priced { name, price: self.price_block(&block).saturating_add(MARK), form: Some(block) };
+            let price = self.price_field(&ColumnType::Auto, value);
+            let forms = Vec::from([apart, Priced { name: "inline", price, form: None }]);
+            if let Some(Some(block)) = self.cheapest(Place::At(at), forms) {
+                blocks.push(block);
+                return Value::Mark;
+            }
+        }
+        match value {
+            Value::Map(members) => self.tree(members, at, blocks, others),
+            value => shallow(value),
+        }
+    }
+
+    fn has_room(&self, blocks: &[Block<'_>]) -> bool {
+        blocks.len().saturating_add(2) < self.planner.limits.blocks
+    }
+
+    /// A value as a block of its own, if it can be one.
+    fn apart<'v>(&self, value: &'v Value<'v>, at: &str) -> Option<(&'static str, Block<'v>)> {
+        match value {
+            Value::List(items) if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Map(_))) => {
+                let series = self.series(items, Some(at)).map(|block| ("series", block));
+                series.or_else(|| Some(("table", self.list(items, at).table(items, Some(at), self)?)))
+            }
+            Value::Map(members) => self.keyed(members, Some(at)).map(|block| ("keyed", block)),
+            Value::Str(text) if is_long(value) => {
+                let header = Header::of_text(text).with("at", at);
+                Some(("text", Block { header, body: Body::Text(text) }))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a field costs, without its name.
+    fn price_field(&self, ty: &ColumnType, value: &Value<'_>) -> u64 {
+        match Light::of(value, FIELD, *ty == ColumnType::Auto) {
+            Some(light) => light.scaled(self.price_line(ty, &light.value)),
+            None => self.price_line(ty, value),
+        }
+    }
+
+    fn price_line(&self, ty: &ColumnType, value: &Value<'_>) -> u64 {
+        let mut encoder = Encoder::new().with_limits(self.planner.limits);
+        let written = encoder.header(&Header::record()).and_then(|()| {
+            encoder.clear();
+            match ty {
+                ColumnType::Auto => encoder.field(Some("a"), ty, value),
+                ty => encoder.field(Some("a"), ty, &conform(ty, value)?),
+            }
+        });
+        written.map_or(u64::MAX / 2, |()| self.planner.tokens(&encoder))
+    }
+
+    fn price_blocks(&self, blocks: &[Block<'_>]) -> u64 {
+        blocks.iter().map(|block| self.price_block(block)).fold(0, u64::saturating_add)
+    }
+
+    /// What a block costs. Its place in a document is not looked at.
+    fn price_block(&self, block: &Block<'_>) -> u64 {
+        let at = block.header.at().unwrap_or_default();
+        let sampled = self.price_sampled(block).unwrap_or(u64::MAX / 2);
+        sampled.saturating_add(self.planner.cost.tokens(at))
+    }
+
+    fn price_sampled(&self, block: &Block<'_>) -> Result<u64> {
+        let mut encoder = Encoder::new().with_limits(self.planner.limits);
+        encoder.header(&block.header.clone().without("at"))?;
+        if let Body::Text(text) = &block.body {
+            encoder.text(text)?;
+        }
+        let Body::Fields(lines) = &block.body else {
+            let head = self.planner.tokens(&encoder);
+            encoder.clear();
+            let (mut rows, mut leaves) = (0usize, 0usize);
+            let spread = Spread::of(0..block.body.rows());
+            // Half of them from the start on, then the other half, until there are enough leaves.
+            let halves = [0usize, 1].map(|from| spread.kept().iter().skip(from).step_by(2));
+            for index in halves.into_iter().flatten() {
+                if leaves >= FIELD && rows >= FEWEST {
+                    break;
+                }
+                print::row(&mut encoder, block, *index)?;
+                leaves = leaves.saturating_add(block.body.leaves(*index));
+                rows = rows.saturating_add(1);
+            }
+            let body = self.planner.tokens(&encoder);
+            return Ok(head.saturating_add(scaled(body, rows, wide(spread.seen()))));
+        };
+        let mut price = 0u64;
+        for line in lines {
+            match Light::of(line.value.value(), FIELD, line.ty == ColumnType::Auto) {
+                Some(light) => price = price.saturating_add(light.scaled(self.price_line(&line.ty, &light.value))),
+                None => line.encode(&mut encoder)?,
+            }
+        }
+        Ok(price.saturating_add(self.planner.tokens(&encoder)))
+    }
+}
+
+/// What the items of a list have in common.
+struct List {
+    ty: ColumnType,
+    columns: Option<Vec<Column>>,
+}
+
+impl List {
+    /// The list as a table, if its items are objects.
+    fn table<'v>(&self, items: &'v [Value<'v>], at: Option<&str>, layouter: &Layouter<'_>) -> Option<Block<'v>> {
+        let schema = layouter.schema(self.columns.clone()?);
+        let header = Header::table(schema).with_rows(wide(items.len()));
+        Some(layouter.block(located(header, at), Body::Rows(items)))
+    }
+}
+
+fn located(header: Header, at: Option<&str>) -> Header {
+    match at {
+        Some(at) => header.with("at", at),
+        None => header,
+    }
+}
+
+const fn mark<'v>() -> Part<'v> {
+    Part::Made(Value::Mark)
+}
 
 /// Whether a text may be worth a block: it has several lines.
 fn is_long(value: &Value<'_>) -> bool {
     matches!(value, Value::Str(text) if text.contains('\n'))
-}
-
-/// A reference token with its slash (RFC 6901).
-fn pointer(key: &str) -> String {
-    alloc::format!("/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
 fn wide(count: usize) -> u64 {

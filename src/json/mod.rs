@@ -15,19 +15,25 @@
 //! # Ok::<(), qrp1::Error>(())
 //! ```
 
+mod conform;
+mod explain;
 mod layout;
 mod names;
 mod plan;
 mod prefixes;
+mod print;
 mod reader;
 mod record;
+mod sample;
 mod scan;
 mod series;
+mod shape;
 mod text;
 mod tree;
 mod value;
 mod writer;
 
+pub use explain::{Decision, Form};
 pub use reader::{Reader, ReaderBuilder, is_nested};
 pub use record::Record;
 pub use writer::{Writer, WriterBuilder};
@@ -69,10 +75,8 @@ pub fn from_str(json: &str, options: Options) -> Result<String> {
 pub fn from_str_with(json: &str, options: Options, cost: &dyn Cost) -> Result<String> {
     let limits = Limits::default();
     let value = tree::parse(json, &limits)?;
-    let mut minified = Vec::new();
-    value::push_escaped(&value, &mut minified)?;
-    let minified = plan::letters(minified)?;
-    layout::Layouter::new(cost, options, limits).document(&value, minified)
+    let planner = plan::Planner { cost, options, limits, decisions: None };
+    layout::Layouter { planner }.document(&value)
 }
 
 /// The value of a document as minified JSON.
@@ -85,5 +89,5 @@ pub fn to_string(document: &str) -> Result<String> {
     while let Some(event) = reader.next_event()? {
         writer.event(&event)?;
     }
-    plan::letters(writer.finish()?)
+    value::letters(writer.finish()?)
 }

@@ -1,222 +1,184 @@
-//! From values to the types that hold them for the fewest tokens: for each subtree the cheapest of a typed form and `auto`.
+//! From what was seen to the types that hold it for the fewest tokens: for each place the cheapest form that is allowed.
 
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::String;
+use core::cell::RefCell;
+
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::{
-    Column, ColumnRule, ColumnType, Cost, Encoder, Error, Header, Inference, Lead, Limits, Options, Result, Schema,
-    Value,
-};
-
-/// Values that are looked at to compare two forms; the types themselves are found from all values.
-const SAMPLE: usize = 48;
+use super::conform::{conform, entries, items, text};
+use super::explain::{Decision, Form};
+use super::sample::{Light, Spread, leaves, scaled};
+use super::shape::{Objects, Place, Shape};
+use crate::{Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, Schema, Value};
 
 /// Finds types.
 pub(super) struct Planner<'c> {
     pub(super) cost: &'c dyn Cost,
     pub(super) options: Options,
     pub(super) limits: Limits,
+    /// What was decided, if somebody wants to know.
+    pub(super) decisions: Option<RefCell<Vec<Decision>>>,
 }
 
-/// A value of a column, or nothing where its row has none.
-type Cell<'v> = Option<&'v Value<'static>>;
+/// How the values of a place are held.
+pub(super) struct Plan {
+    pub(super) ty: ColumnType,
+    /// Their members as columns, if they are objects that agree on an order of keys.
+    pub(super) columns: Option<Vec<Column>>,
+}
+
+/// Leaves of the samples by which forms are compared, and values that are compared at least.
+const LEAVES: usize = 600;
+const FEWEST: usize = 6;
 
 impl Planner<'_> {
-    /// The columns of rows that are all objects; none if they are not, or disagree on the order of their keys.
-    pub(super) fn columns(&self, rows: &[&Value<'static>]) -> Option<Vec<Column>> {
-        let keys = merged_keys(rows, self.limits.columns)?;
-        let index: BTreeMap<&str, usize> = keys.iter().enumerate().map(|(index, key)| (*key, index)).collect();
-        let mut cells: Vec<Vec<Cell<'_>>> = keys.iter().map(|_| Vec::with_capacity(rows.len())).collect();
-        for (row, value) in rows.iter().enumerate() {
-            let Value::Map(entries) = value else { return None };
-            for (key, value) in entries {
-                let column = index.get(text(key)).and_then(|index| cells.get_mut(*index))?;
-                column.resize(row, None);
-                column.push(Some(value));
+    /// The cheapest type of values that are never missing.
+    pub(super) fn plan(&self, shape: &Shape, samples: &[&Value<'_>], place: Place<'_>) -> Plan {
+        let (mut forms, mut columns) = (Vec::new(), None);
+        if shape.only_scalars() {
+            let schema = shape.letters.clone().finish([""], Lead::Key);
+            let ty = schema.columns().first().map_or(ColumnType::Auto, |column| column.column_type().clone());
+            return Plan { ty, columns };
+        } else if let Some(values) = shape.only_lists() {
+            let inner = Spread::of(samples.iter().flat_map(|value| items(value)));
+            forms.push(("list", ColumnType::list(self.plan(values, inner.kept(), Place::Each(&place)).ty)));
+        } else if let Some(objects) = shape.only_objects() {
+            columns = self.columns(objects, samples, place);
+            if let Some(columns) = &columns {
+                let columns = columns.iter().cloned();
+                let structure =
+                    if shape.nulls > 0 { ColumnType::bracketed(columns) } else { ColumnType::structure(columns) };
+                forms.push(("struct", structure));
+            }
+            // A map is for many keys; for few it says no more than a tree.
+            if objects.entries >= objects.count.saturating_mul(2) {
+                let members = objects.members(self.options);
+                let inner = Spread::of(samples.iter().flat_map(|value| entries(value)).map(|(_, value)| value));
+                let inner = self.plan(&members, inner.kept(), Place::Each(&place)).ty;
+                forms.push(("map", ColumnType::map(ColumnType::Str, inner)));
             }
         }
-        let columns = keys.into_iter().zip(cells).map(|(key, mut cells)| {
-            cells.resize(rows.len(), None);
-            self.column(key, &cells)
+        // What costs the same is better said with types.
+        forms.push(("auto", ColumnType::Auto));
+        let prices = self.prices(&forms, samples, shape.values);
+        let known = prices.iter().enumerate().filter_map(|(index, price)| Some(((*price)?, index)));
+        let chosen = known.min().map_or(forms.len().saturating_sub(1), |(_, index)| index);
+        self.decide(place, shape.values, &forms, &prices, chosen);
+        let ty = forms.into_iter().nth(chosen).map_or(ColumnType::Auto, |(_, ty)| ty);
+        Plan { ty, columns }
+    }
+
+    /// The columns of objects; none if they disagree on the order of their keys.
+    pub(super) fn columns(&self, objects: &Objects, samples: &[&Value<'_>], place: Place<'_>) -> Option<Vec<Column>> {
+        let keys: Vec<(&str, &Shape)> = objects.columns()?.collect();
+        let mut cells: Vec<Vec<&Value<'_>>> = keys.iter().map(|_| Vec::new()).collect();
+        for sample in samples {
+            let mut columns = keys.iter().zip(&mut cells);
+            for (key, value) in entries(sample) {
+                if let Some((_, cells)) = columns.find(|((known, _), _)| *known == text(key)) {
+                    cells.push(value);
+                }
+            }
+        }
+        let columns = keys.iter().zip(&cells).map(|((key, shape), cells)| {
+            self.column(key, shape, shape.values < objects.count, cells, Place::Member(&place, key))
         });
         Some(keep_a_cell(columns.collect()))
     }
 
-    /// The type of one list.
-    pub(super) fn list(&self, items: &[Value<'static>]) -> ColumnType {
-        let items: Vec<&Value<'static>> = items.iter().collect();
-        ColumnType::list(self.ty(&items))
-    }
-
-    /// The column of these values.
-    fn column(&self, name: &str, cells: &[Cell<'_>]) -> Column {
-        let present: Vec<&Value<'static>> = cells.iter().copied().flatten().collect();
-        if present.iter().all(|value| is_scalar(value)) {
-            return self.scalar(name, cells);
+    fn column(&self, name: &str, shape: &Shape, is_missing: bool, samples: &[&Value<'_>], place: Place<'_>) -> Column {
+        if shape.only_scalars() {
+            let mut letters = shape.letters.clone();
+            if is_missing {
+                letters.observe(&[Value::Missing]);
+            }
+            let schema = letters.finish([name], Lead::Key);
+            let column = schema.columns().first().cloned();
+            let column = column.unwrap_or_else(|| Column::new(name, ColumnType::Auto));
+            self.decide_scalar(place, &column, shape.values, samples);
+            return column;
         }
-        let ty = self.ty(&present);
-        let is_missing = present.len() < cells.len();
-        let has_null = present.iter().any(|value| value.is_null());
-        let column = Column::new(name, ty);
+        let column = Column::new(name, self.plan(shape, samples, place).ty);
         let is_struct = matches!(column.column_type(), ColumnType::Struct { .. });
-        if is_missing || (is_struct && has_null) { column.with_missing() } else { column }
+        if is_missing || (is_struct && shape.nulls > 0) { column.with_missing() } else { column }
     }
 
-    /// The column of values without parts.
-    fn scalar(&self, name: &str, cells: &[Cell<'_>]) -> Column {
-        let mut inference = Inference::of_values(self.options);
-        for cell in cells {
-            inference.observe(&[cell.map_or(Value::Missing, borrowed)]);
-        }
-        let schema = inference.finish([name], Lead::Key);
-        schema.columns().first().cloned().unwrap_or_else(|| Column::new(name, ColumnType::Auto))
-    }
-
-    /// The cheapest type of values that are never missing.
-    fn ty(&self, values: &[&Value<'static>]) -> ColumnType {
-        let parts: Vec<&Value<'static>> = values.iter().copied().filter(|value| !value.is_null()).collect();
-        let has_null = parts.len() < values.len();
-        let mut forms = Vec::new();
-        if parts.iter().all(|value| is_scalar(value)) {
-            return self.item_scalar(values);
-        } else if parts.iter().all(|value| matches!(value, Value::List(_))) {
-            let items: Vec<&Value<'static>> = parts.iter().flat_map(|value| items(value)).collect();
-            forms.push(ColumnType::list(self.ty(&items)));
-        } else if parts.iter().all(|value| matches!(value, Value::Map(_))) {
-            if let Some(columns) = self.columns(&parts) {
-                let inner = if has_null { ColumnType::bracketed(columns) } else { ColumnType::structure(columns) };
-                forms.push(inner);
-            }
-            let entries: Vec<&Value<'static>> = parts.iter().flat_map(|value| entries(value)).collect();
-            let few = parts.len().saturating_mul(2) > entries.len();
-            if !few {
-                forms.push(ColumnType::map(ColumnType::Str, self.ty(&entries)));
-            }
-        }
-        let sample = sample(values);
-        let auto = (self.price(&ColumnType::Auto, &sample, values.len()), ColumnType::Auto);
-        let priced = forms.into_iter().map(|ty| (self.price(&ty, &sample, values.len()), ty));
-        let best = priced.filter(|(price, _)| price.is_some()).min_by_key(|(price, _)| *price);
-        match best {
-            Some((price, ty)) if auto.0.is_none_or(|auto| price.is_some_and(|price| price <= auto)) => ty,
-            _ => ColumnType::Auto,
-        }
-    }
-
-    /// The type of items that have no parts; an item has no constant.
-    fn item_scalar(&self, values: &[&Value<'static>]) -> ColumnType {
-        let options = Options { constants: false, templates: false, ..self.options };
-        let mut inference = Inference::of_values(options);
-        for value in values {
-            inference.observe(&[borrowed(value)]);
-        }
-        let schema = inference.finish([""], Lead::Key);
-        schema.columns().first().map_or(ColumnType::Auto, |column| column.column_type().clone())
+    /// What `total` values cost in each form.
+    fn prices(&self, forms: &[(&'static str, ColumnType)], samples: &[&Value<'_>], total: u64) -> Vec<Option<u64>> {
+        let all = samples.iter().map(|value| leaves(value)).fold(0, usize::saturating_add);
+        // Large values are fewer, and what is still large loses a part of its members.
+        let few = samples.len().saturating_mul(LEAVES).checked_div(all).unwrap_or(samples.len()).max(FEWEST);
+        let step = samples.len().div_ceil(few).max(1);
+        let light: Vec<(&Value<'_>, Option<Light<'_>>)> =
+            samples.iter().step_by(step).map(|value| (*value, Light::of(value, LEAVES / FEWEST, false))).collect();
+        let thinned: Vec<&Value<'_>> =
+            light.iter().map(|(value, light)| light.as_ref().map_or(*value, |light| &light.value)).collect();
+        let kept = thinned.iter().map(|value| leaves(value)).fold(0, usize::saturating_add);
+        let before = light.iter().map(|(value, _)| leaves(value)).fold(0, usize::saturating_add);
+        let total = scaled(total, kept, u64::try_from(before).unwrap_or(u64::MAX));
+        forms.iter().map(|(_, ty)| self.price(ty, &thinned, total)).collect()
     }
 
     /// What `total` values of this type cost, judged by some of them; none if they can't be written so.
-    fn price(&self, ty: &ColumnType, sample: &[&Value<'static>], total: usize) -> Option<u64> {
-        let columns = match ty {
-            ColumnType::Struct { columns, bracketed: false } => columns.clone(),
-            ty => Vec::from([Column::unnamed(ty.clone())]),
-        };
-        let is_row = matches!(ty, ColumnType::Struct { bracketed: false, .. });
+    fn price(&self, ty: &ColumnType, samples: &[&Value<'_>], total: u64) -> Option<u64> {
+        match ty {
+            ColumnType::Struct { columns, bracketed: false } => self.price_rows(columns.clone(), ty, samples, total),
+            ty => self.price_rows(Vec::from([Column::unnamed(ty.clone())]), ty, samples, total),
+        }
+    }
+
+    fn price_rows(&self, columns: Vec<Column>, ty: &ColumnType, samples: &[&Value<'_>], total: u64) -> Option<u64> {
         let mut encoder = Encoder::new().with_limits(self.limits);
         encoder.header(&Header::table(Schema::new(columns))).ok()?;
-        let head = self.cost.tokens(core::str::from_utf8(encoder.output()).ok()?);
+        let head = self.tokens(&encoder);
         encoder.clear();
-        for value in sample {
-            let value = conform(ty, value).ok()?;
-            match value {
-                Value::Struct(values) if is_row => encoder.row(&values).ok()?,
+        for sample in samples {
+            match conform(ty, sample).ok()? {
+                Value::Struct(values) if matches!(ty, ColumnType::Struct { bracketed: false, .. }) => {
+                    encoder.row(&values).ok()?;
+                }
                 value => encoder.row(&[value]).ok()?,
             }
         }
-        let body = self.cost.tokens(core::str::from_utf8(encoder.output()).ok()?);
-        let wide = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        let scaled = body.saturating_mul(wide(total)).checked_div(wide(sample.len())).unwrap_or(body);
-        Some(head.saturating_add(scaled))
+        Some(head.saturating_add(scaled(self.tokens(&encoder), samples.len(), total)))
     }
-}
 
-/// Some of many values, evenly spread.
-fn sample<'v>(values: &[&'v Value<'static>]) -> Vec<&'v Value<'static>> {
-    let step = values.len().checked_div(SAMPLE).unwrap_or(1).max(1);
-    values.iter().copied().step_by(step).collect()
-}
-
-/// The value of a type that a tree holds.
-///
-/// # Errors
-/// `type` where the type was not found from this value.
-pub(super) fn conform<'v>(ty: &ColumnType, value: &'v Value<'static>) -> Result<Value<'v>> {
-    match (ty, value) {
-        (ColumnType::Auto, value) => Ok(shallow(value)),
-        (_, Value::Null) => Ok(Value::Null),
-        (ColumnType::Struct { columns, .. }, Value::Map(entries)) => fields(columns, entries).map(Value::Struct),
-        (ColumnType::List(item), Value::List(items)) => {
-            items.iter().map(|value| conform(item, value)).collect::<Result<_>>().map(Value::List)
-        }
-        (ColumnType::Map(_, item), Value::Map(entries)) => entries
-            .iter()
-            .map(|(key, value)| Ok((shallow(key), conform(item, value)?)))
-            .collect::<Result<_>>()
-            .map(Value::Map),
-        (ty, value) if is_scalar(value) => ty.typed(borrowed(value)),
-        (ty, value) => Err(Error::type_mismatch(alloc::format!("{ty}"), value.kind())),
+    /// What stands in the encoder.
+    pub(super) fn tokens(&self, encoder: &Encoder) -> u64 {
+        self.cost.tokens(core::str::from_utf8(encoder.output()).unwrap_or_default())
     }
-}
 
-/// The values of an object's columns; the object has its keys in the order of the columns.
-pub(super) fn fields<'v>(
-    columns: &[Column],
-    entries: &'v [(Value<'static>, Value<'static>)],
-) -> Result<Vec<Value<'v>>> {
-    let mut rest = entries.iter().peekable();
-    let mut values = Vec::with_capacity(columns.len());
-    for column in columns {
-        values.push(match rest.next_if(|(key, _)| column.name() == Some(text(key))) {
-            Some((_, value)) => conform(column.column_type(), value)?,
-            None => Value::Missing,
-        });
+    fn decide(
+        &self,
+        place: Place<'_>,
+        values: u64,
+        forms: &[(&'static str, ColumnType)],
+        prices: &[Option<u64>],
+        chosen: usize,
+    ) {
+        let forms = forms.iter().zip(prices).map(|((name, ty), tokens)| Form::new(name, ty.to_string(), *tokens));
+        self.note(place, values, || forms.collect(), chosen);
     }
-    match rest.next() {
-        None => Ok(values),
-        Some((key, _)) => Err(Error::type_mismatch("a key of the table, in the order of its columns", text(key))),
-    }
-}
 
-/// The keys of all objects in an order that each of them follows; none if there is no such order.
-///
-/// Each key has a place behind those before it in its object. A key that is new goes there; one that is known must
-/// not stand before it.
-fn merged_keys<'v>(rows: &[&'v Value<'static>], most: usize) -> Option<Vec<&'v str>> {
-    let mut order: Vec<&str> = Vec::new();
-    let mut known: BTreeSet<&str> = BTreeSet::new();
-    for row in rows {
-        let Value::Map(entries) = row else { return None };
-        // Most rows are like the one before.
-        if entries.len() == order.len() && entries.iter().zip(&order).all(|((key, _), known)| text(key) == *known) {
-            continue;
-        }
-        let mut from = 0usize;
-        for (key, _) in entries {
-            let key = text(key);
-            if known.contains(key) {
-                let at = order.iter().skip(from).position(|known| *known == key)?;
-                from = from.saturating_add(at).saturating_add(1);
-            } else {
-                if order.len() >= most {
-                    return None;
-                }
-                order.insert(from, key);
-                known.insert(key);
-                from = from.saturating_add(1);
-            }
+    /// A column of scalars has the type of its letters; only those who ask pay for its price.
+    fn decide_scalar(&self, place: Place<'_>, column: &Column, values: u64, samples: &[&Value<'_>]) {
+        if self.decisions.is_some() {
+            let price = match column.rule() {
+                ColumnRule::Always(_) => Some(0),
+                _ => self.price_rows(Vec::from([column.clone()]), column.column_type(), samples, values),
+            };
+            let declared = Schema::new([column.clone()]).to_string();
+            self.note(place, values, || Vec::from([Form::new("column", declared, price)]), 0);
         }
     }
-    Some(order)
+
+    pub(super) fn note(&self, place: Place<'_>, values: u64, forms: impl FnOnce() -> Vec<Form>, chosen: usize) {
+        if let Some(decisions) = &self.decisions {
+            let mut at = String::new();
+            place.print(&mut at);
+            decisions.borrow_mut().push(Decision { place: at, values, forms: forms(), chosen });
+        }
+    }
 }
 
 /// At least one column has a cell.
@@ -228,47 +190,4 @@ fn keep_a_cell(mut columns: Vec<Column>) -> Vec<Column> {
         *first = if first.may_be_missing() { plain.with_missing() } else { plain };
     }
     columns
-}
-
-pub(super) fn is_scalar(value: &Value<'_>) -> bool {
-    !matches!(value, Value::List(_) | Value::Map(_))
-}
-
-fn items<'v>(value: &'v Value<'static>) -> &'v [Value<'static>] {
-    if let Value::List(items) = value { items } else { &[] }
-}
-
-fn entries<'v>(value: &'v Value<'static>) -> impl Iterator<Item = &'v Value<'static>> {
-    let entries = if let Value::Map(entries) = value { &entries[..] } else { &[] };
-    entries.iter().map(|(_, value)| value)
-}
-
-/// The letters of a key.
-pub(super) fn text<'v>(key: &'v Value<'_>) -> &'v str {
-    if let Value::Str(text) = key { text } else { "" }
-}
-
-/// A scalar without a copy of its letters.
-pub(super) fn borrowed<'v>(value: &'v Value<'static>) -> Value<'v> {
-    match value {
-        Value::Str(text) => Value::from(&**text),
-        Value::Number(letters) => Value::number(letters),
-        Value::Bool(value) => Value::Bool(*value),
-        _ => Value::Null,
-    }
-}
-
-/// A tree without copies of its letters.
-fn shallow<'v>(value: &'v Value<'static>) -> Value<'v> {
-    match value {
-        Value::List(items) => Value::List(items.iter().map(shallow).collect()),
-        Value::Map(entries) => Value::Map(entries.iter().map(|(key, value)| (shallow(key), shallow(value))).collect()),
-        Value::Mark => Value::Mark,
-        value => borrowed(value),
-    }
-}
-
-/// The letters of a document's bytes.
-pub(super) fn letters(bytes: Vec<u8>) -> Result<String> {
-    String::from_utf8(bytes).map_err(|_| Error::new(crate::ErrorKind::Utf8))
 }

@@ -16,7 +16,7 @@ const SHORTEST: usize = 8;
 const LONGEST: usize = 1_024;
 
 /// The prefixes worth a name, in the order of what they save.
-pub(super) fn find(value: &Value<'static>, cost: &dyn Cost) -> Vec<String> {
+pub(super) fn find(value: &Value<'_>, cost: &dyn Cost) -> Vec<String> {
     let mut texts = Vec::new();
     collect(value, &mut texts);
     let mut found: Vec<String> = Vec::new();
@@ -27,7 +27,7 @@ pub(super) fn find(value: &Value<'static>, cost: &dyn Cost) -> Vec<String> {
     found
 }
 
-fn collect<'v>(value: &'v Value<'static>, texts: &mut Vec<&'v str>) {
+fn collect<'v>(value: &'v Value<'_>, texts: &mut Vec<&'v str>) {
     match value {
         Value::Str(text) if text.len() >= SHORTEST && texts.len() < TEXTS && !text.contains('\n') => texts.push(text),
         Value::List(items) => items.iter().for_each(|item| collect(item, texts)),

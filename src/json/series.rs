@@ -2,13 +2,14 @@
 
 use alloc::vec::Vec;
 
-use super::plan::{borrowed, text};
+use super::conform::{borrowed, text};
 use crate::{Axis, AxisSurvey, OffsetUnit, Options, Value};
 
 /// Offsets that a model can do sums with.
 const MOST: i64 = 10_000;
 
 /// The time field of a list of objects.
+#[derive(Clone, Debug)]
 pub(super) struct TimeField<'v> {
     pub(super) name: &'v str,
     pub(super) axis: Axis,
@@ -18,7 +19,7 @@ pub(super) struct TimeField<'v> {
 }
 
 /// The time field of these rows; none if they are no series.
-pub(super) fn time_field<'v>(rows: &'v [Value<'static>], options: Options) -> Option<TimeField<'v>> {
+pub(super) fn time_field<'v>(rows: &'v [Value<'_>], options: Options) -> Option<TimeField<'v>> {
     let mut survey = AxisSurvey::new();
     let mut name = None;
     for row in rows {
@@ -41,7 +42,7 @@ pub(super) fn time_field<'v>(rows: &'v [Value<'static>], options: Options) -> Op
     Some(TimeField { name: name?, axis, unit, offsets })
 }
 
-fn first<'v>(row: &'v Value<'static>) -> Option<(&'v str, &'v Value<'static>)> {
+fn first<'v, 't>(row: &'v Value<'t>) -> Option<(&'v str, &'v Value<'t>)> {
     let Value::Map(entries) = row else { return None };
     entries.first().map(|(key, value)| (text(key), value))
 }

@@ -1,6 +1,5 @@
 //! Strings as JSON writes them: short escapes, `\u00XX` for the other control characters, everything else as it is.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::is_always_escaped;
@@ -41,14 +40,22 @@ fn push_escape(byte: u8, out: &mut Vec<u8>) {
 }
 
 /// Appends minified JSON with what never stands raw in a document escaped. Such characters stand in strings only.
-pub(super) fn escape_json(letters: &[u8], out: &mut Vec<u8>) {
-    for c in String::from_utf8_lossy(letters).chars() {
-        if is_always_escaped(c) {
-            out.extend(alloc::format!("\\u{:04x}", u32::from(c)).bytes());
-        } else {
-            out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+pub(super) fn escape_json(letters: &str, out: &mut Vec<u8>) {
+    // Those below U+0080 but DEL have JSON's escapes already; others begin with one of three bytes.
+    let may_be_special = |byte: u8| byte == 0x7f || byte >= 0xc2;
+    let mut rest = letters;
+    while let Some(at) = rest.bytes().position(may_be_special) {
+        let (before, after) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        out.extend_from_slice(before.as_bytes());
+        let mut chars = after.chars();
+        match chars.next() {
+            Some(c) if is_always_escaped(c) => out.extend(alloc::format!("\\u{:04x}", u32::from(c)).bytes()),
+            Some(c) => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            None => {}
         }
+        rest = chars.as_str();
     }
+    out.extend_from_slice(rest.as_bytes());
 }
 
 /// Appends the letters of a `json` value. The format escapes more than JSON must; what may stand raw does so again.
@@ -76,6 +83,8 @@ pub(super) fn push_json(letters: &str, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::String;
+
     use super::*;
 
     #[test]

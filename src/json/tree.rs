@@ -1,7 +1,7 @@
 //! Any JSON text as a tree of values: numbers by their letters, objects with their keys in order.
 
+use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeSet;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use jiter::{Jiter, JiterError, Peek};
@@ -14,8 +14,8 @@ use crate::{Error, Limits, Position, Result, Value};
 /// # Errors
 /// `syntax` for what is no JSON and for lone surrogates, `duplicate` for a key that occurs twice in an object, `limit`
 /// for deeper nesting, each with its place.
-pub(super) fn parse(text: &str, limits: &Limits) -> Result<Value<'static>> {
-    let mut parser = Parser { bytes: text.as_bytes(), base: 0, jiter: Jiter::new(text.as_bytes()), limits };
+pub(super) fn parse<'t>(text: &'t str, limits: &Limits) -> Result<Value<'t>> {
+    let mut parser = Parser { text, base: 0, jiter: Jiter::new(text.as_bytes()), limits };
     let value = parser.next(0).and_then(|value| match parser.jiter.finish() {
         Ok(()) => Ok(value),
         Err(error) => Err(parser.fault(&error)),
@@ -23,44 +23,50 @@ pub(super) fn parse(text: &str, limits: &Limits) -> Result<Value<'static>> {
     value.map_err(|(error, at)| error.at(position(text, at)))
 }
 
-struct Parser<'t> {
-    bytes: &'t [u8],
+struct Parser<'t, 'l> {
+    text: &'t str,
     /// Where `jiter` began.
     base: usize,
     jiter: Jiter<'t>,
-    limits: &'t Limits,
+    limits: &'l Limits,
 }
+
+/// Members of an object whose keys are compared one by one; more are looked up.
+const FEW: usize = 12;
 
 /// A value, or an error and the byte it is at.
 type At<T> = core::result::Result<T, (Error, usize)>;
 
-impl Parser<'_> {
+impl<'t> Parser<'t, '_> {
     fn fault(&self, error: &JiterError) -> (Error, usize) {
         let at = self.base.saturating_add(error.index);
-        (explain_in(error, self.bytes.get(at..).unwrap_or_default()), at)
+        (explain_in(error, self.text.as_bytes().get(at..).unwrap_or_default()), at)
     }
 
     fn here(&self) -> usize {
         self.base.saturating_add(self.jiter.current_index())
     }
 
-    fn next(&mut self, depth: usize) -> At<Value<'static>> {
+    fn next(&mut self, depth: usize) -> At<Value<'t>> {
         let peek = self.jiter.peek().map_err(|error| self.fault(&error))?;
         self.known(peek, depth)
     }
 
-    fn known(&mut self, peek: Peek, depth: usize) -> At<Value<'static>> {
+    fn known(&mut self, peek: Peek, depth: usize) -> At<Value<'t>> {
         let start = self.here();
-        let jiter = &mut self.jiter;
+        let (text, jiter) = (self.text, &mut self.jiter);
         let scalar = match peek {
             Peek::Null => jiter.known_null().map(|()| Value::Null),
             Peek::True | Peek::False => jiter.known_bool(peek).map(Value::Bool),
-            Peek::String => jiter.known_str().map(Value::text),
+            Peek::String => jiter.known_str().map(|letters| Value::Str(within(text, letters))),
             Peek::Array => return self.array(depth),
             Peek::Object => return self.object(depth),
-            // Numbers are ASCII.
             _ => match jiter.known_number_bytes(peek) {
-                Ok(letters) => Ok(Value::Number(String::from_utf8_lossy(letters).into_owned().into())),
+                // They begin at `start`, and numbers are ASCII.
+                Ok(letters) => {
+                    let letters = text.get(start..start.saturating_add(letters.len()));
+                    Ok(Value::Number(letters.unwrap_or_default().into()))
+                }
                 Err(error) if is_long(&error) => return self.long_number(start),
                 Err(error) => Err(error),
             },
@@ -70,13 +76,13 @@ impl Parser<'_> {
 
     /// A number of more digits than `jiter` takes; it goes on behind it.
     #[cold]
-    fn long_number(&mut self, start: usize) -> At<Value<'static>> {
-        let bytes = self.bytes;
-        let letters = number(bytes.get(start..).unwrap_or_default());
-        let letters = letters.map_err(|(error, at)| (error, start.saturating_add(at)))?;
+    fn long_number(&mut self, start: usize) -> At<Value<'t>> {
+        let rest = self.text.get(start..).unwrap_or_default();
+        let letters = number(rest.as_bytes()).map_err(|(error, at)| (error, start.saturating_add(at)))?;
+        let letters = rest.get(..letters.len()).unwrap_or_default();
         self.base = start.saturating_add(letters.len());
-        self.jiter = Jiter::new(bytes.get(self.base..).unwrap_or_default());
-        Ok(Value::Number(letters.to_string().into()))
+        self.jiter = Jiter::new(self.text.as_bytes().get(self.base..).unwrap_or_default());
+        Ok(Value::Number(letters.into()))
     }
 
     fn inner(&self, depth: usize) -> At<usize> {
@@ -87,7 +93,7 @@ impl Parser<'_> {
         Ok(depth.saturating_add(1))
     }
 
-    fn array(&mut self, depth: usize) -> At<Value<'static>> {
+    fn array(&mut self, depth: usize) -> At<Value<'t>> {
         let depth = self.inner(depth)?;
         let mut items = Vec::new();
         let mut next = self.jiter.known_array().map_err(|error| self.fault(&error))?;
@@ -98,24 +104,90 @@ impl Parser<'_> {
         Ok(Value::List(items))
     }
 
-    fn object(&mut self, depth: usize) -> At<Value<'static>> {
+    fn object(&mut self, depth: usize) -> At<Value<'t>> {
+        let start = self.here();
         let depth = self.inner(depth)?;
-        let mut entries: Vec<(Value<'static>, Value<'static>)> = Vec::new();
-        let mut keys = BTreeSet::new();
-        let first = self.jiter.known_object().map(|key| key.map(ToString::to_string));
+        let text = self.text;
+        let mut entries: Vec<(Value<'t>, Value<'t>)> = Vec::new();
+        let mut keys: BTreeSet<Cow<'t, str>> = BTreeSet::new();
+        let first = self.jiter.known_object().map(|key| key.map(|key| within(text, key)));
         let mut next = first.map_err(|error| self.fault(&error))?;
         while let Some(key) = next {
-            if keys.contains(&key) {
-                return Err((Error::duplicate("key", &key), self.here()));
+            if entries.len() == FEW {
+                keys.extend(
+                    entries
+                        .iter()
+                        .filter_map(|(key, _)| if let Value::Str(key) = key { Some(key.clone()) } else { None }),
+                );
+            }
+            let is_known = match entries.len() {
+                0..FEW => entries.iter().any(|(known, _)| matches!(known, Value::Str(known) if *known == key)),
+                _ => !keys.insert(key.clone()),
+            };
+            if is_known {
+                return Err(self.duplicate(start, &key));
             }
             let value = self.next(depth)?;
-            entries.push((Value::text(&key), value));
-            keys.insert(key);
-            let another = self.jiter.next_key().map(|key| key.map(ToString::to_string));
-            next = another.map_err(|error| self.fault(&error))?;
+            entries.push((Value::Str(key), value));
+            next = match self.jiter.next_key() {
+                Ok(key) => key.map(|key| within(text, key)),
+                Err(error) => return Err(self.fault(&error)),
+            };
         }
         Ok(Value::Map(entries))
     }
+
+    /// A key that stands twice in the object that begins at `start`.
+    #[cold]
+    fn duplicate(&self, start: usize, key: &str) -> (Error, usize) {
+        let places = key_places(self.text.get(start..).unwrap_or_default(), key);
+        let [first, second] = places.map(|at| start.saturating_add(at));
+        (Error::duplicate("key", key).first_at(position(self.text, first)), second)
+    }
+}
+
+/// The letters as a part of the text, where they are one; a string with escapes is not.
+fn within<'t>(text: &'t str, letters: &str) -> Cow<'t, str> {
+    let start = letters.as_ptr().addr().checked_sub(text.as_ptr().addr());
+    let part = start.and_then(|start| text.get(start..start.checked_add(letters.len())?));
+    match part.filter(|part| *part == letters) {
+        Some(part) => Cow::Borrowed(part),
+        None => Cow::Owned(letters.to_owned()),
+    }
+}
+
+/// Where a key stands for the first and the second time in the object that a text begins with.
+#[cold]
+fn key_places(object: &str, key: &str) -> [usize; 2] {
+    let mut places = [0, 0];
+    let (mut depth, mut found, mut at) = (0usize, 0usize, 0usize);
+    while let Some(byte) = object.as_bytes().get(at) {
+        match byte {
+            b'{' | b'[' => depth = depth.saturating_add(1),
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                let rest = object.get(at..).unwrap_or_default();
+                let mut jiter = Jiter::new(rest.as_bytes());
+                let is_key = jiter.next_str().is_ok_and(|letters| letters == key);
+                let length = jiter.current_index().max(1);
+                let colon = rest.get(length..).unwrap_or_default().trim_start().starts_with(':');
+                if is_key && depth == 1 && colon {
+                    if let Some(place) = places.get_mut(found) {
+                        *place = at;
+                    }
+                    found = found.saturating_add(1);
+                    if found == places.len() {
+                        break;
+                    }
+                }
+                at = at.saturating_add(length);
+                continue;
+            }
+            _ => {}
+        }
+        at = at.saturating_add(1);
+    }
+    places
 }
 
 /// The place of a byte of a text.

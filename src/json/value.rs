@@ -1,10 +1,10 @@
 //! Values of every type as minified JSON.
 
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::text;
-use crate::{Column, ColumnType, Error, Result, Value};
+use crate::{Column, ColumnType, Error, ErrorKind, Result, Value};
 
 /// Stands for a mark until its block comes: a byte that JSON never has, even in strings.
 pub(super) const MARK: u8 = 0;
@@ -89,13 +89,35 @@ fn push_map(key: &ColumnType, item: &ColumnType, entries: &[(Value<'_>, Value<'_
     Ok(())
 }
 
-/// Appends a tree as the letters of a `json` value, which escape what never stands raw in a document.
-pub(super) fn push_escaped(value: &Value<'_>, out: &mut Vec<u8>) -> Result<()> {
-    let start = out.len();
-    push(&ColumnType::Auto, value, out)?;
-    let raw = out.split_off(start);
-    text::escape_json(&raw, out);
-    Ok(())
+/// A tree as the letters of a `json` value, which escape what never stands raw in a document.
+pub(super) fn escaped(value: &Value<'_>) -> Result<String> {
+    let mut raw = Vec::new();
+    push(&ColumnType::Auto, value, &mut raw)?;
+    let raw = letters(raw)?;
+    let mut out = Vec::with_capacity(raw.len());
+    text::escape_json(&raw, &mut out);
+    letters(out)
+}
+
+/// Bytes that the value has at least in minified JSON.
+pub(super) fn length(value: &Value<'_>) -> usize {
+    let commas = |count: usize| count.saturating_sub(1).saturating_add(2);
+    match value {
+        Value::Str(text) => text.len().saturating_add(2),
+        Value::Number(letters) => letters.len(),
+        Value::List(items) => items.iter().map(length).fold(commas(items.len()), usize::saturating_add),
+        Value::Map(entries) => {
+            let members =
+                entries.iter().map(|(key, value)| length(key).saturating_add(length(value)).saturating_add(1));
+            members.fold(commas(entries.len()), usize::saturating_add)
+        }
+        _ => 4,
+    }
+}
+
+/// The letters of a document or of JSON, which are UTF-8.
+pub(super) fn letters(bytes: Vec<u8>) -> Result<String> {
+    String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::Utf8))
 }
 
 /// Appends a comma, but not before the first.
