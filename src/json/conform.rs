@@ -27,10 +27,10 @@ pub(super) fn conform<'v>(ty: &ColumnType, value: &'v Value<'_>) -> Result<Value
     }
 }
 
-/// The values of an object's columns; the object has its keys in the order of the columns.
+/// The values of an object's columns.
 ///
 /// # Errors
-/// `type` for a key that is no column, or stands behind one that it should stand before.
+/// `type` for a key that is no column.
 pub(super) fn fields<'v>(columns: &[Column], entries: &'v [(Value<'_>, Value<'_>)]) -> Result<Vec<Value<'v>>> {
     let mut rest = entries.iter().peekable();
     let mut values = Vec::with_capacity(columns.len());
@@ -42,8 +42,21 @@ pub(super) fn fields<'v>(columns: &[Column], entries: &'v [(Value<'_>, Value<'_>
     }
     match rest.next() {
         None => Ok(values),
-        Some((key, _)) => Err(Error::type_mismatch("a key of the table, in the order of its columns", text(key))),
+        Some(_) => reordered(columns, entries),
     }
+}
+
+/// The values of an object whose keys are not in the order of the columns.
+#[cold]
+fn reordered<'v>(columns: &[Column], entries: &'v [(Value<'_>, Value<'_>)]) -> Result<Vec<Value<'v>>> {
+    let mut values: Vec<Value<'v>> = columns.iter().map(|_| Value::Missing).collect();
+    for (key, value) in entries {
+        let index = columns.iter().position(|column| column.name() == Some(text(key)));
+        let place = index.and_then(|index| Some((columns.get(index)?, values.get_mut(index)?)));
+        let (column, place) = place.ok_or_else(|| Error::type_mismatch("a key of the table", text(key)))?;
+        *place = conform(column.column_type(), value)?;
+    }
+    Ok(values)
 }
 
 pub(super) const fn is_scalar(value: &Value<'_>) -> bool {

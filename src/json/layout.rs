@@ -51,7 +51,7 @@ impl Layouter<'_> {
             return print::document(&self.last_resort(&value::escaped(value)?), &[], limits);
         };
         let tokens = |document: &str| self.planner.cost.tokens(document);
-        let names = if self.planner.options.names { prefixes::find(value, self.planner.cost) } else { Vec::new() };
+        let names = if self.planner.options.names { prefixes::find(&chosen, self.planner.cost) } else { Vec::new() };
         if !names.is_empty() {
             // A template may save more than a name, so that both are tried.
             let shortened = print::document(&chosen, &names, limits)?;

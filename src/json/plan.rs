@@ -5,6 +5,7 @@ use core::cell::RefCell;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::build::KeyOrder;
 use super::conform::{conform, entries, items, text};
 use super::explain::{Decision, Form};
 use super::sample::{Light, Spread, leaves, scaled};
@@ -17,7 +18,8 @@ pub(super) struct Planner<'c> {
     pub(super) options: Options,
     pub(super) limits: Limits,
     /// What was decided, if somebody wants to know.
-    pub(super) decisions: Option<RefCell<Vec<Decision>>>,
+    pub(super) key_order: KeyOrder,
+    pub(super) decisions: Option<&'c RefCell<Vec<Decision>>>,
 }
 
 /// How the values of a place are held.
@@ -30,6 +32,9 @@ pub(super) struct Plan {
 /// Leaves of the samples by which forms are compared, and values that are compared at least.
 const LEAVES: usize = 600;
 const FEWEST: usize = 6;
+
+/// The part of a price that types are worth.
+const NEARLY: u64 = 64;
 
 impl Planner<'_> {
     /// The cheapest type of values that are never missing.
@@ -58,10 +63,13 @@ impl Planner<'_> {
                 forms.push(("map", ColumnType::map(ColumnType::Str, inner)));
             }
         }
-        // What costs the same is better said with types.
         forms.push(("auto", ColumnType::Auto));
         let prices = self.prices(&forms, samples, shape.values);
-        let known = prices.iter().enumerate().filter_map(|(index, price)| Some(((*price)?, index)));
+        let known = forms.iter().zip(&prices).enumerate().filter_map(|(index, ((_, ty), price))| {
+            // What costs nearly the same is better said with types: prices are judged without their neighbours.
+            let handicap = if *ty == ColumnType::Auto { (*price)? / NEARLY } else { 0 };
+            Some(((*price)?.saturating_add(handicap), index))
+        });
         let chosen = known.min().map_or(forms.len().saturating_sub(1), |(_, index)| index);
         self.decide(place, shape.values, &forms, &prices, chosen);
         let ty = forms.into_iter().nth(chosen).map_or(ColumnType::Auto, |(_, ty)| ty);
@@ -70,12 +78,11 @@ impl Planner<'_> {
 
     /// The columns of objects; none if they disagree on the order of their keys.
     pub(super) fn columns(&self, objects: &Objects, samples: &[&Value<'_>], place: Place<'_>) -> Option<Vec<Column>> {
-        let keys: Vec<(&str, &Shape)> = objects.columns()?.collect();
+        let keys: Vec<(&str, &Shape)> = objects.columns(self.key_order)?.collect();
         let mut cells: Vec<Vec<&Value<'_>>> = keys.iter().map(|_| Vec::new()).collect();
         for sample in samples {
-            let mut columns = keys.iter().zip(&mut cells);
-            for (key, value) in entries(sample) {
-                if let Some((_, cells)) = columns.find(|((known, _), _)| *known == text(key)) {
+            for (index, value) in places(entries(sample), &keys) {
+                if let Some(cells) = cells.get_mut(index) {
                     cells.push(value);
                 }
             }
@@ -173,12 +180,27 @@ impl Planner<'_> {
     }
 
     pub(super) fn note(&self, place: Place<'_>, values: u64, forms: impl FnOnce() -> Vec<Form>, chosen: usize) {
-        if let Some(decisions) = &self.decisions {
+        if let Some(decisions) = self.decisions {
             let mut at = String::new();
             place.print(&mut at);
             decisions.borrow_mut().push(Decision { place: at, values, forms: forms(), chosen });
         }
     }
+}
+
+/// The column of each member; most stand behind the one before.
+fn places<'s, 'v, T>(
+    entries: &'s [(Value<'v>, Value<'v>)],
+    keys: &'s [(&str, T)],
+) -> impl Iterator<Item = (usize, &'s Value<'v>)> {
+    let mut from = 0usize;
+    entries.iter().filter_map(move |(key, value)| {
+        let is_key = |(known, _): &(&str, T)| *known == text(key);
+        let behind = keys.iter().skip(from).position(is_key).map(|behind| from.saturating_add(behind));
+        let index = behind.or_else(|| keys.iter().position(is_key))?;
+        from = index.saturating_add(1);
+        Some((index, value))
+    })
 }
 
 /// At least one column has a cell.

@@ -5,20 +5,44 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Cost, Value};
+use super::conform::{entries, items, text};
+use super::print::{Block, Body};
+use crate::{Column, ColumnRule, ColumnType, Cost, Schema, Value};
 
 /// Names that a document can have.
 const MOST: usize = 9;
 /// Texts that are looked at; where more recur, they recur in these.
 const TEXTS: usize = 20_000;
+/// Tokens that a name has to save: who reads it has to look it up.
+const WORTH: u64 = 8;
 /// Bytes that a prefix has at least, and the format's bound on it.
-const SHORTEST: usize = 8;
+const SHORTEST: usize = 3;
 const LONGEST: usize = 1_024;
 
-/// The prefixes worth a name, in the order of what they save.
-pub(super) fn find(value: &Value<'_>, cost: &dyn Cost) -> Vec<String> {
+/// The prefixes worth a name in these blocks, in the order of what they save.
+pub(super) fn find(blocks: &[Block<'_>], cost: &dyn Cost) -> Vec<String> {
     let mut texts = Vec::new();
-    collect(value, &mut texts);
+    for block in blocks {
+        let columns = block.header.schema().map_or(&[][..], Schema::columns);
+        match &block.body {
+            Body::Fields(lines) => lines.iter().for_each(|line| collect(&line.ty, line.value.value(), &mut texts)),
+            Body::Rows(rows) | Body::Series(rows, _) => {
+                rows.iter().for_each(|row| members(columns, entries(row), &mut texts));
+            }
+            Body::Items(rows) => {
+                let ty = columns.first().map(Column::column_type);
+                rows.iter().zip(core::iter::repeat(ty)).filter_map(|(row, ty)| Some((row, ty?))).for_each(
+                    |(row, ty)| {
+                        collect(ty, row, &mut texts);
+                    },
+                );
+            }
+            Body::Keyed(rows) => rows.iter().for_each(|(_, row)| members(columns, entries(row), &mut texts)),
+            Body::Text(_) => {}
+        }
+    }
+    texts.retain(|text| text.len() >= SHORTEST && !text.contains('\n'));
+    texts.truncate(TEXTS);
     let mut found: Vec<String> = Vec::new();
     while found.len() < MOST {
         let Some(best) = best(&texts, &found, cost) else { break };
@@ -27,12 +51,32 @@ pub(super) fn find(value: &Value<'_>, cost: &dyn Cost) -> Vec<String> {
     found
 }
 
-fn collect<'v>(value: &'v Value<'_>, texts: &mut Vec<&'v str>) {
-    match value {
-        Value::Str(text) if text.len() >= SHORTEST && texts.len() < TEXTS && !text.contains('\n') => texts.push(text),
-        Value::List(items) => items.iter().for_each(|item| collect(item, texts)),
-        Value::Map(entries) => entries.iter().for_each(|(_, value)| collect(value, texts)),
+/// Takes the texts that may be written with a name: those of `str` and `auto` (NAME-2).
+fn collect<'b>(ty: &ColumnType, value: &'b Value<'_>, texts: &mut Vec<&'b str>) {
+    match (ty, value) {
+        (ColumnType::Str | ColumnType::Auto, Value::Str(text)) => texts.push(text),
+        (ColumnType::Struct { columns, .. }, Value::Map(entries)) => members(columns, entries, texts),
+        (ColumnType::List(_) | ColumnType::Map(..) | ColumnType::Auto, value) => {
+            let inner = if let ColumnType::List(ty) | ColumnType::Map(_, ty) = ty { ty } else { ty };
+            for item in items(value) {
+                collect(inner, item, texts);
+            }
+            for (_, value) in entries(value) {
+                collect(inner, value, texts);
+            }
+        }
         _ => {}
+    }
+}
+
+fn members<'b>(columns: &[Column], entries: &'b [(Value<'_>, Value<'_>)], texts: &mut Vec<&'b str>) {
+    let mut columns = columns.iter();
+    for (key, value) in entries {
+        if let Some(column) = columns.find(|column| column.name() == Some(text(key)))
+            && *column.rule() == ColumnRule::Plain
+        {
+            collect(column.column_type(), value, texts);
+        }
     }
 }
 
@@ -41,26 +85,37 @@ fn best(texts: &[&str], named: &[String], cost: &dyn Cost) -> Option<String> {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for text in texts {
         // What a name saves already is counted from its end.
-        let known = named.iter().filter(|name| fits(text, name)).map(String::len).max().unwrap_or(0);
-        for end in ends(text).filter(|end| *end > known && *end >= SHORTEST && *end <= LONGEST) {
+        let known = longest(text, named).map_or(0, String::len);
+        for end in ends(text).filter(|end| *end > known && (SHORTEST..=LONGEST).contains(end)) {
             if let Some(prefix) = text.get(..end) {
                 let count = counts.entry(prefix).or_default();
                 *count = count.saturating_add(1);
             }
         }
     }
+    // Behind a comma, as most texts are: what precedes a word may be a part of its first token.
+    let after_comma = |text: &str| cost.tokens(&[",", text].concat());
+    let name = after_comma("$1");
     let saved = |prefix: &str, count: u64| {
-        let known = named.iter().filter(|name| fits(prefix, name)).map(|name| cost.tokens(name)).max().unwrap_or(0);
-        let each = cost.tokens(prefix).saturating_sub(known);
-        // `$1` is two tokens, and so are the declaration's `|$1=` and its end.
-        each.saturating_sub(2).saturating_mul(count).checked_sub(cost.tokens(prefix).saturating_add(4))
+        let before = match longest(prefix, named) {
+            Some(known) => after_comma(&["$1", prefix.get(known.len()..).unwrap_or_default()].concat()),
+            None => after_comma(prefix),
+        };
+        // The declaration has the prefix and `|$1=`.
+        let price = cost.tokens(prefix).saturating_add(4);
+        before.saturating_sub(name).saturating_mul(count).checked_sub(price)
     };
-    let likely = counts.into_iter().filter(|(prefix, count)| *count > 1 && prefix.len() > SHORTEST);
+    let likely = counts.into_iter().filter(|(_, count)| *count > 1);
     let priced = likely.filter_map(|(prefix, count)| Some((saved(prefix, count)?, prefix)));
     priced
         .max_by_key(|(saved, prefix)| (*saved, prefix.len()))
-        .filter(|(saved, _)| *saved > 2)
+        .filter(|(saved, _)| *saved >= WORTH)
         .map(|(_, best)| best.to_owned())
+}
+
+/// The name that a text is written with.
+fn longest<'n>(text: &str, named: &'n [String]) -> Option<&'n String> {
+    named.iter().filter(|name| fits(text, name)).max_by_key(|name| name.len())
 }
 
 /// Whether a text begins with a prefix at a place where a name may end.

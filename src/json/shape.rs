@@ -7,6 +7,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::build::KeyOrder;
 use super::conform::{borrowed, pointer, text};
 use crate::{Inference, Options, Value};
 
@@ -53,9 +54,10 @@ impl Shape {
         Self { options, values: 0, nulls: 0, scalars: 0, lists: 0, letters, items: None, objects: None }
     }
 
-    /// An item has no constant, and no template.
+    /// An item has no constant, and no template; the members of an item do.
     fn of_items(options: Options) -> Self {
-        Self::new(Options { constants: false, templates: false, ..options })
+        let letters = Inference::of_values(Options { constants: false, templates: false, ..options });
+        Self { letters, ..Self::new(options) }
     }
 
     /// Looks at one more value.
@@ -173,10 +175,10 @@ impl Objects {
         id
     }
 
-    /// The keys in an order that all objects follow, with what they hold; none if there is no such order.
-    pub(super) fn columns(&self) -> Option<impl Iterator<Item = (&str, &Shape)>> {
+    /// The keys in an order that all objects follow, with what they hold; none if there is no such order, and it matters.
+    pub(super) fn columns(&self, order: KeyOrder) -> Option<impl Iterator<Item = (&str, &Shape)>> {
         let columns = self.order.iter().filter_map(|id| self.columns.get(*id)).map(|(key, shape)| (&**key, shape));
-        (!self.disagree && self.merged.is_none()).then_some(columns)
+        ((!self.disagree || order == KeyOrder::Columns) && self.merged.is_none()).then_some(columns)
     }
 
     /// What the members of all objects hold, whatever their keys are.

@@ -20,7 +20,7 @@ pub(super) fn parse<'t>(text: &'t str, limits: &Limits) -> Result<Value<'t>> {
         Ok(()) => Ok(value),
         Err(error) => Err(parser.fault(&error)),
     });
-    value.map_err(|(error, at)| error.at(position(text, at)))
+    value.map_err(|(error, at)| error.at(position(text.as_bytes(), at)))
 }
 
 struct Parser<'t, 'l> {
@@ -142,7 +142,7 @@ impl<'t> Parser<'t, '_> {
     fn duplicate(&self, start: usize, key: &str) -> (Error, usize) {
         let places = key_places(self.text.get(start..).unwrap_or_default(), key);
         let [first, second] = places.map(|at| start.saturating_add(at));
-        (Error::duplicate("key", key).first_at(position(self.text, first)), second)
+        (Error::duplicate("key", key).first_at(position(self.text.as_bytes(), first)), second)
     }
 }
 
@@ -191,8 +191,8 @@ fn key_places(object: &str, key: &str) -> [usize; 2] {
 }
 
 /// The place of a byte of a text.
-fn position(text: &str, at: usize) -> Position {
-    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+pub(super) fn position(text: &[u8], at: usize) -> Position {
+    let before = text.get(..at).unwrap_or(text);
     let lines = before.iter().fold(1u64, |lines, byte| lines.saturating_add(u64::from(*byte == b'\n')));
     Position::new(u64::try_from(at).unwrap_or(u64::MAX), lines)
 }
