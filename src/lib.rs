@@ -43,6 +43,9 @@ mod letters;
 mod options;
 mod survey;
 
+// What a model has to be told to read a document.
+mod primer;
+
 // Doors to other formats, on the public items alone.
 #[cfg(feature = "json")]
 pub mod json;
@@ -57,6 +60,7 @@ pub use header::{Closing, Header, Shape};
 pub use infer::Inference;
 pub use limits::Limits;
 pub use options::{Options, Profile};
+pub use primer::{Primer, primer};
 #[cfg(feature = "std")]
 pub use reader::{Reader, ReaderBuilder, Rows};
 pub use row::{RawCell, Row};

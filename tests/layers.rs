@@ -27,6 +27,7 @@ const RULES: [Rule; 3] = [
             "src/infer",
             "src/letters",
             "src/options",
+            "src/primer",
             "src/survey",
         ],
         |line| {
