@@ -34,6 +34,10 @@ fn the_commands_print_what_the_readme_shows() {
     assert_eq!(decoded.stdout, fs::read(&candles).unwrap());
 
     shows(&text(run(&["check", "daily.qrp1"], folder.path()).stdout));
+    let primer = run(&["primer", "daily.qrp1", "--stats"], folder.path());
+    shows(&(text(primer.stdout) + &text(primer.stderr)));
+    let all = run(&["primer", "--stats"], folder.path());
+    shows(&text(all.stderr).trim().split(' ').rev().collect::<Vec<_>>().join(" "));
     fs::write(folder.path().join("cut.qrp1"), &document.as_bytes()[..3_000]).unwrap();
     let cut = run(&["check", "cut.qrp1"], folder.path());
     assert_eq!(cut.status.code(), Some(1));

@@ -19,6 +19,7 @@ pub(crate) enum Command {
     Encode(Encode),
     Decode(Decode),
     Check(Check),
+    Primer(Primer),
 }
 
 /// CSV, JSON or JSON Lines to QRP1
@@ -131,6 +132,19 @@ pub(crate) struct Check {
     /// Forgive what transport does to text: CRLF line ends, a byte order mark, a missing final line end
     #[arg(long)]
     pub(crate) lenient: bool,
+}
+
+/// Say what a language model has to know to read a document
+///
+/// Prints a few short sentences, one for each construct that the document uses and that could be misread; without FILE, those
+/// for all constructs, for a tool whose documents are not known yet.
+#[derive(Debug, Args)]
+pub(crate) struct Primer {
+    /// The document; `-` is standard input
+    pub(crate) file: Option<OsString>,
+    /// Print the tokens of the sentences, as `o200k_base` counts them, to standard error
+    #[arg(long)]
+    pub(crate) stats: bool,
 }
 
 /// How CSV is written.

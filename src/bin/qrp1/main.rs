@@ -1,4 +1,4 @@
-//! The `qrp1` command: CSV and JSON to QRP1 and back, and a check.
+//! The `qrp1` command: CSV and JSON to QRP1 and back, a check, and a primer for models.
 //!
 //! Exit codes: 0 done, 1 the data or a file has a fault, 2 the command line has one. Nothing but results goes to stdout,
 //! and nothing but errors, progress and what was asked for goes to stderr.
@@ -55,6 +55,7 @@ fn main() -> ExitCode {
         Command::Encode(encode) => cmd::encode::run(encode),
         Command::Decode(decode) => cmd::decode::run(decode),
         Command::Check(check) => cmd::check::run(check),
+        Command::Primer(primer) => cmd::primer::run(primer),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
