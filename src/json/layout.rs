@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use super::conform::{conform, is_scalar, pointer, shallow, text};
 use super::explain::Form;
+use super::gather::{Gather, Gathered, RowKind};
 use super::plan::Planner;
 use super::prefixes;
 use super::print::{self, Block, Body, Line, Part};
 use super::sample::{Light, Spread, scaled};
-use super::series::time_field;
 use super::shape::{Place, Shape};
 use super::value;
 use crate::{Column, ColumnType, Encoder, Header, Result, Schema, Value};
@@ -29,6 +29,9 @@ struct Priced<T> {
 /// A document of less than two thirds of the JSON's bytes has fewer tokens: what it leaves out is keys and marks.
 const CLEARLY_LESS: usize = 2;
 const ENOUGH: usize = 3;
+
+/// Items of a list that may stand in one line.
+const SHORT: usize = 64;
 
 /// The part of a price that is worth a line for each row.
 const READABLE: u64 = 50;
@@ -85,15 +88,15 @@ impl Layouter<'_> {
                 }
             }
             Value::List(items) => {
-                let list = self.list(items, "");
-                forms.extend(self.series(items, None).map(|block| ("series", Vec::from([block]))));
-                forms.extend(list.table(items, None, self).map(|block| ("table", Vec::from([block]))));
-                if items.len() > 1 {
-                    forms.push(("items", Vec::from([self.items(&list.ty, items)])));
+                let gathered = self.gather(items).finish(&self.planner, Place::Root);
+                let inline = ColumnType::list(gathered.ty.clone());
+                let rows = self.rows(gathered).into_iter();
+                forms.extend(rows.map(|(name, rows)| (name, Vec::from([rows.block(items)]))));
+                // A long list is rows, which can be read and written one by one.
+                if items.len() <= SHORT {
+                    forms.push(("list", Vec::from([self.single(inline, Part::Of(value))])));
+                    forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
                 }
-                let inline = ColumnType::list(list.ty);
-                forms.push(("list", Vec::from([self.single(inline, Part::Of(value))])));
-                forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
             }
             value => forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))]))),
         }
@@ -127,39 +130,38 @@ impl Layouter<'_> {
     }
 
     fn block<'v>(&self, header: Header, body: Body<'v>) -> Block<'v> {
-        let header = if self.planner.options.word_booleans { header } else { header.with_digits() };
-        Block { header, body }
+        Block { header: self.spelled(header), body }
+    }
+
+    fn spelled(&self, header: Header) -> Header {
+        if self.planner.options.word_booleans { header } else { header.with_digits() }
     }
 
     /// What the items of a list have in common.
-    fn list(&self, values: &[Value<'_>], at: &str) -> List {
-        let mut shape = Shape::new(self.planner.options);
-        for value in values {
-            shape.observe(value);
+    fn gather<'v>(&self, items: &'v [Value<'v>]) -> Gather<&'v Value<'v>> {
+        let mut gather = Gather::new(self.planner.options);
+        for item in items {
+            gather.observe(item, || item);
         }
-        let samples = Spread::of(values);
-        let plan = self.planner.plan(&shape, samples.kept(), Place::Each(&Place::At(at)));
-        List { ty: plan.ty, columns: plan.columns.filter(|columns| !columns.is_empty() && shape.nulls == 0) }
+        gather
     }
 
-    /// A list of objects as a series, where it is one by itself.
-    fn series<'v>(&self, items: &'v [Value<'v>], at: Option<&str>) -> Option<Block<'v>> {
-        let time = time_field(items, self.planner.options)?;
-        let mut shape = Shape::new(self.planner.options);
-        let mut samples = Spread::new();
-        for item in items {
-            let Value::Map(entries) = item else { return None };
-            let rest = entries.get(1..).unwrap_or_default();
-            shape.object(rest);
-            samples.push(|| Value::Map(rest.iter().map(|(key, value)| (shallow(key), shallow(value))).collect()));
+    /// The rows that can hold a list, without their number.
+    pub(super) fn rows(&self, gathered: Gathered) -> Vec<(&'static str, Rows)> {
+        let mut forms = Vec::new();
+        if let Some((time, columns)) = gathered.series {
+            let schema = self.schema(columns).with_offset(time.unit);
+            let header = Header::series(schema, time.axis.t0()).with_axis(&time.name, time.axis.form());
+            forms.push(("series", Rows { header: self.spelled(header), kind: RowKind::Series(time) }));
         }
-        let samples: Vec<&Value<'_>> = samples.kept().iter().collect();
-        let place = Place::At(at.unwrap_or_default());
-        let columns = self.planner.columns(shape.only_objects()?, &samples, Place::Each(&place))?;
-        let schema = self.schema(columns).with_offset(time.unit);
-        let header = Header::series(schema, time.axis.t0()).with_axis(time.name, time.axis.form());
-        let header = located(header.with_rows(wide(items.len())), at);
-        Some(self.block(header, Body::Series(items, time)))
+        let table = gathered.table.map(|columns| (RowKind::Object, columns));
+        let items = (RowKind::Item, Vec::from([Column::unnamed(gathered.ty)]));
+        for (kind, columns) in table.into_iter().chain([items]) {
+            let header = self.spelled(Header::table(self.schema(columns)));
+            let name = if matches!(kind, RowKind::Object) { "table" } else { "items" };
+            forms.push((name, Rows { header, kind }));
+        }
+        forms
     }
 
     /// An object whose values are alike as a keyed table.
@@ -179,12 +181,6 @@ impl Layouter<'_> {
             let header = Header::table(schema).with_rows(wide(members.len()));
             self.block(located(header, at), Body::Keyed(members))
         })
-    }
-
-    /// A list as a table of one column without a name.
-    fn items<'v>(&self, ty: &ColumnType, items: &'v [Value<'v>]) -> Block<'v> {
-        let header = Header::table(self.schema(Vec::from([Column::unnamed(ty.clone())])));
-        self.block(header.with_rows(wide(items.len())), Body::Items(items))
     }
 
     fn schema(&self, columns: Vec<Column>) -> Schema {
@@ -217,16 +213,10 @@ impl Layouter<'_> {
         };
         let mut forms = Vec::from([inline(ColumnType::Auto)]);
         let apart = match value {
-            Value::List(items) if items.len() > 1 => {
-                let list = self.list(items, at);
-                let series = self.series(items, Some(at)).map(|block| ("series", block));
-                let apart = series.or_else(|| list.table(items, Some(at), self).map(|block| ("table", block)));
-                forms.insert(0, inline(ColumnType::list(list.ty)));
-                apart
-            }
             Value::List(items) if !items.is_empty() => {
-                forms.insert(0, inline(ColumnType::list(self.list(items, at).ty)));
-                None
+                let gathered = self.gather(items).finish(&self.planner, Place::At(at));
+                forms.insert(0, inline(ColumnType::list(gathered.ty.clone())));
+                self.objects(gathered, items, at)
             }
             value => self.apart(value, at),
         };
@@ -297,8 +287,7 @@ impl Layouter<'_> {
     fn apart<'v>(&self, value: &'v Value<'v>, at: &str) -> Option<(&'static str, Block<'v>)> {
         match value {
             Value::List(items) if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Map(_))) => {
-                let series = self.series(items, Some(at)).map(|block| ("series", block));
-                series.or_else(|| Some(("table", self.list(items, at).table(items, Some(at), self)?)))
+                self.objects(self.gather(items).finish(&self.planner, Place::At(at)), items, at)
             }
             Value::Map(members) => self.keyed(members, Some(at)).map(|block| ("keyed", block)),
             Value::Str(text) if is_long(value) => {
@@ -307,6 +296,14 @@ impl Layouter<'_> {
             }
             _ => None,
         }
+    }
+
+    /// A list of objects as a block.
+    fn objects<'v>(&self, gathered: Gathered, items: &'v [Value<'v>], at: &str) -> Option<(&'static str, Block<'v>)> {
+        let mut forms = self.rows(gathered).into_iter();
+        let (name, rows) = forms.find(|(_, rows)| !matches!(rows.kind, RowKind::Item)).filter(|_| items.len() > 1)?;
+        let block = rows.block(items);
+        Some((name, Block { header: block.header.with("at", at), body: block.body }))
     }
 
     /// What a field costs, without its name.
@@ -375,18 +372,16 @@ impl Layouter<'_> {
     }
 }
 
-/// What the items of a list have in common.
-struct List {
-    ty: ColumnType,
-    columns: Option<Vec<Column>>,
+/// Rows that hold a list.
+#[derive(Clone, Debug)]
+pub(super) struct Rows {
+    pub(super) header: Header,
+    pub(super) kind: RowKind,
 }
 
-impl List {
-    /// The list as a table, if its items are objects.
-    fn table<'v>(&self, items: &'v [Value<'v>], at: Option<&str>, layouter: &Layouter<'_>) -> Option<Block<'v>> {
-        let schema = layouter.schema(self.columns.clone()?);
-        let header = Header::table(schema).with_rows(wide(items.len()));
-        Some(layouter.block(located(header, at), Body::Rows(items)))
+impl Rows {
+    fn block<'v>(self, items: &'v [Value<'v>]) -> Block<'v> {
+        Block { header: self.header.with_rows(wide(items.len())), body: Body::Rows(items, self.kind) }
     }
 }
 

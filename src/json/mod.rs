@@ -19,6 +19,7 @@ mod build;
 mod conform;
 mod explain;
 mod foreign;
+mod gather;
 mod layout;
 mod names;
 mod plan;

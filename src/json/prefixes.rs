@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::conform::{entries, items, text};
+use super::gather::RowKind;
 use super::print::{Block, Body};
 use crate::{Column, ColumnRule, ColumnType, Cost, Schema, Value};
 
@@ -26,17 +27,14 @@ pub(super) fn find(blocks: &[Block<'_>], cost: &dyn Cost) -> Vec<String> {
         let columns = block.header.schema().map_or(&[][..], Schema::columns);
         match &block.body {
             Body::Fields(lines) => lines.iter().for_each(|line| collect(&line.ty, line.value.value(), &mut texts)),
-            Body::Rows(rows) | Body::Series(rows, _) => {
-                rows.iter().for_each(|row| members(columns, entries(row), &mut texts));
+            Body::Rows(items, RowKind::Item) => {
+                let types = core::iter::repeat(columns.first()).flatten();
+                for (item, column) in items.iter().zip(types) {
+                    collect(column.column_type(), item, &mut texts);
+                }
             }
-            Body::Items(rows) => {
-                let ty = columns.first().map(Column::column_type);
-                rows.iter().zip(core::iter::repeat(ty)).filter_map(|(row, ty)| Some((row, ty?))).for_each(
-                    |(row, ty)| {
-                        collect(ty, row, &mut texts);
-                    },
-                );
-            }
+            // The time of a series is no column.
+            Body::Rows(items, _) => items.iter().for_each(|item| members(columns, entries(item), &mut texts)),
             Body::Keyed(rows) => rows.iter().for_each(|(_, row)| members(columns, entries(row), &mut texts)),
             Body::Text(_) => {}
         }
@@ -69,12 +67,14 @@ fn collect<'b>(ty: &ColumnType, value: &'b Value<'_>, texts: &mut Vec<&'b str>) 
     }
 }
 
+/// Takes the texts of an object's members that have a column.
 fn members<'b>(columns: &[Column], entries: &'b [(Value<'_>, Value<'_>)], texts: &mut Vec<&'b str>) {
-    let mut columns = columns.iter();
+    let mut rest = columns.iter();
     for (key, value) in entries {
-        if let Some(column) = columns.find(|column| column.name() == Some(text(key)))
-            && *column.rule() == ColumnRule::Plain
-        {
+        let mut behind = rest.clone();
+        let Some(column) = behind.find(|column| column.name() == Some(text(key))) else { continue };
+        rest = behind;
+        if *column.rule() == ColumnRule::Plain {
             collect(column.column_type(), value, texts);
         }
     }

@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::conform::{conform, entries, fields, text};
+use super::gather::RowKind;
 use super::sample::leaves;
-use super::series::TimeField;
 use super::value::letters;
 use crate::{Closing, ColumnType, Encoder, Header, Limits, Result, Schema, Value};
 
@@ -19,14 +19,10 @@ pub(super) struct Block<'v> {
 #[derive(Clone, Debug)]
 pub(super) enum Body<'v> {
     Fields(Vec<Line<'v>>),
-    /// A row for each object.
-    Rows(&'v [Value<'v>]),
-    /// A row for each value.
-    Items(&'v [Value<'v>]),
-    /// A row for each member.
+    /// A row for each item of a list.
+    Rows(&'v [Value<'v>], RowKind),
+    /// A row for each member of an object.
     Keyed(&'v [(Value<'v>, Value<'v>)]),
-    /// A row for each object, without its first member.
-    Series(&'v [Value<'v>], TimeField<'v>),
     Text(&'v str),
 }
 
@@ -89,10 +85,7 @@ fn body(encoder: &mut Encoder, block: &Block<'_>) -> Result<()> {
     match &block.body {
         Body::Text(text) => encoder.text(text),
         Body::Fields(lines) => lines.iter().try_for_each(|line| line.encode(encoder)),
-        Body::Rows(rows) | Body::Items(rows) | Body::Series(rows, _) => {
-            (0..rows.len()).try_for_each(|index| row(encoder, block, index))
-        }
-        Body::Keyed(rows) => (0..rows.len()).try_for_each(|index| row(encoder, block, index)),
+        Body::Rows(..) | Body::Keyed(_) => (0..block.body.rows()).try_for_each(|index| row(encoder, block, index)),
     }
 }
 
@@ -100,23 +93,15 @@ fn body(encoder: &mut Encoder, block: &Block<'_>) -> Result<()> {
 pub(super) fn row(encoder: &mut Encoder, block: &Block<'_>, index: usize) -> Result<()> {
     let columns = block.header.schema().map_or(&[][..], Schema::columns);
     match &block.body {
-        Body::Rows(rows) => match rows.get(index) {
-            Some(row) => encoder.row(&fields(columns, entries(row))?),
+        Body::Rows(items, kind) => match items.get(index).map(|item| kind.values(columns, item)) {
+            Some(Ok((Some(offset), values))) => encoder.series_row(offset, &values),
+            Some(Ok((None, values))) => encoder.row(&values),
+            Some(Err(error)) => Err(error),
             None => Ok(()),
         },
-        Body::Items(rows) => match (rows.get(index), columns.first()) {
-            (Some(row), Some(column)) => encoder.row(&[conform(column.column_type(), row)?]),
-            _ => Ok(()),
-        },
-        Body::Keyed(rows) => match rows.get(index) {
+        Body::Keyed(members) => match members.get(index) {
             Some((key, row)) => encoder.keyed_row(text(key), &fields(columns, entries(row))?),
             None => Ok(()),
-        },
-        Body::Series(rows, time) => match (rows.get(index), time.offsets.get(index)) {
-            (Some(row), Some(offset)) => {
-                encoder.series_row(*offset, &fields(columns, entries(row).get(1..).unwrap_or_default())?)
-            }
-            _ => Ok(()),
         },
         Body::Fields(_) | Body::Text(_) => Ok(()),
     }
@@ -126,8 +111,8 @@ impl Body<'_> {
     /// The leaves of a row.
     pub(super) fn leaves(&self, index: usize) -> usize {
         match self {
-            Self::Rows(rows) | Self::Items(rows) | Self::Series(rows, _) => rows.get(index).map_or(0, leaves),
-            Self::Keyed(rows) => rows.get(index).map_or(0, |(_, value)| leaves(value)),
+            Self::Rows(items, _) => items.get(index).map_or(0, leaves),
+            Self::Keyed(members) => members.get(index).map_or(0, |(_, value)| leaves(value)),
             Self::Fields(_) | Self::Text(_) => 0,
         }
     }
@@ -135,8 +120,8 @@ impl Body<'_> {
     /// The rows, if it has any.
     pub(super) const fn rows(&self) -> usize {
         match self {
-            Self::Rows(rows) | Self::Items(rows) | Self::Series(rows, _) => rows.len(),
-            Self::Keyed(rows) => rows.len(),
+            Self::Rows(items, _) => items.len(),
+            Self::Keyed(members) => members.len(),
             Self::Fields(_) | Self::Text(_) => 0,
         }
     }
