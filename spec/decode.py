@@ -8,14 +8,13 @@ import json
 import re
 import sys
 from calendar import monthrange
-from collections.abc import Iterator
 from datetime import date
 from decimal import ROUND_HALF_EVEN, ROUND_UP, Context
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import frexp
 from pathlib import Path
-from typing import Any
+from typing import Any, Iterator
 
 LIMITS = {"line": 16 << 20, "header": 1 << 20, "columns": 4096, "nesting": 64, "blocks": 1024, "decoded": 1 << 30}
 Form = dict[str, Any]  # a document, block, column, struct, list, map or value in the .json form
@@ -240,17 +239,21 @@ class Document:
             columns.append(column := {"name": self.text(NAME, "name")} | ({"missing": True} if self.take("?") else {}))
             require(column["name"] is not None, "syntax", "COL-5")
             unique(column["name"], names)
-            column["type"], start = self.type(depth, "missing" in column), self.pos
-            if isinstance(column["type"], str) and self.take("(always "):
-                column["always"] = self.cell(column["type"], ARGUMENT, depth, column)
-                extra = self.line[start + len("(always ") : self.pos]
-            elif column["type"] == "str" and self.take("(like "):
-                column["like"] = [self.text(TEMPLATE), self.expect("*") or self.text(TEMPLATE)]
-                extra = "".join(column["like"])
-            if self.pos > start:
-                require(0 < len(extra.encode()) <= 1024, "limit" if extra else "syntax", "COL-10")
-                self.expect(")", "syntax")
+            column["type"] = self.type(depth, "missing" in column)
+            self.annotation(column, depth)
         return columns
+
+    def annotation(self, column: Form, depth: int) -> None:
+        """`always` or `like` behind a type, which on a lead column is never `always` (COL-10)."""
+        if column["type"] == "str" and self.take("(like "):
+            column["like"] = extra = [self.text(TEMPLATE), self.expect("*") or self.text(TEMPLATE)]
+        elif isinstance(column["type"], str) and "key" not in column and self.take("(always "):
+            start = self.pos
+            column["always"], extra = self.cell(column["type"], ARGUMENT, depth, column), self.line[start : self.pos]
+        else:
+            return
+        require(0 < len("".join(extra).encode()) <= 1024, "limit" if any(extra) else "syntax", "COL-10")
+        self.expect(")", "syntax")
 
     def type(self, depth: int, bracketed: bool | None = None, refused: tuple[str, ...] = ("json",)) -> Any:
         """A type; `bracketed` says what a struct is; for None, of list items and map values, its `?` does (COL-3)."""
@@ -313,9 +316,8 @@ class Document:
         if kind == "auto":
             return self.auto(stops, depth, self.place)
         if kind == "str":
-            like = column.get("like", ("", ""))
+            like, style = column.get("like", ("", "")), "key" if {"like", "key"} & {*column} else "str"
             self.bound("decoded", len("".join(like).encode()), add=True)
-            style = "key" if "like" in column or "key" in column else "str"
             return {"type": "str", "value": self.text(stops, style).join(like)}
         if isinstance(kind, str):
             checker(kind)(letters)
@@ -448,10 +450,13 @@ class Document:
         series, axis, declared = shape == "series", fields.get("axis", ""), fields.get("columns", ",")
         require(not series or "t0" in fields and ("at" not in fields or axis), "syntax", "SER-1 or DOC-6")
         require(declared[-1:] != ",", "syntax", "HDR-4 or COL-1: no columns, or a comma at the end")
-        own = f"dt_({'|'.join(OFFSETS)}):(?P<offset>i64)" if series else "(@):(?P<key>str)"
-        lead = re.match(f"(#:(?P<number>u64)(,|$))?({own}(,|$))?", declared)
+        own = f"dt_({'|'.join(OFFSETS)}):(?P<offset>i64)(,|$)" if series else r"(@):(?P<key>str)(,|$|(?=\(like ))"
+        lead = re.match(f"(#:(?P<number>u64)(,|$))?({own})?", declared)
         leads = {name: {"type": kind, "key": True} for name, kind in lead.groupdict().items() if kind}
         self.pos -= len(declared) - lead.end() + 1
+        key = leads.get("key", {})
+        key and self.annotation(key, 0)
+        "like" not in key or self.at("\n") or self.expect(",", "syntax")
         named = not self.at(":", "[", "<", "?", "{")
         named or self.bound("columns", 1, add=True)
         depth = len(place) + 1 + named  # an unnamed column is the row itself
@@ -474,8 +479,8 @@ class Document:
             unique(row.get("key", str(number)), keys)
             series and check_instant(int(row["offset"]) * OFFSETS[lead[5]], fields["t0"], axis_form)
             rows.append(row | {"values": values[len(leads) :]})
-        flags = {"numbered": "number" in leads, "keyed": "key" in leads, "offset": series and lead[5]}
-        return {"columns": columns} | {name: flag for name, flag in flags.items() if flag}, {"rows": rows}
+        has = {"numbered": "number" in leads, "keyed": bool(key), "like": key.get("like"), "offset": series and lead[5]}
+        return {"columns": columns} | {name: flag for name, flag in has.items() if flag}, {"rows": rows}
 
     def record(self, shape: str, fields: dict[str, str], place: tuple[str, ...]) -> tuple[Form, Form]:
         """The lines of a record (REC-1 to REC-3)."""
@@ -541,8 +546,7 @@ def check_instant(distance: int, t0: str, axis: str) -> None:
     """Refuse an instant that is too far away or that the form of the axis cannot hold (SER-3, SER-4)."""
     fraction, instant = re.fullmatch(INSTANT, t0)["fraction"] or "", moment(INSTANT, t0) + distance
     held = moment(INSTANT, re.sub(f"{ZONE}$", "Z", t0)) + distance if axis == "date" else instant
-    for number in (instant // 10**9, held // (10**6 if axis == "epoch_ms" else 10**9)):
-        integer(64, True, str(number))
+    [integer(64, True, str(n)) for n in (instant // 10**9, held // (10**6 if axis == "epoch_ms" else 10**9))]
     steps = {"rfc3339": 10 ** (9 - len(fraction)), "date": 86400 * 10**9, "epoch_s": 10**9, "epoch_ms": 10**6}
     require(held % steps.get(axis, 1) == 0, "range", "SER-4")
 
@@ -550,8 +554,7 @@ def decode(data: bytes, limits: dict[str, int] = LIMITS) -> Form | Fault:
     """The .json form of a document, or its error (DOC-1, DOC-2)."""
     document = Document(data, limits)
     try:
-        fits = data.startswith(b"QRP1|") or b"QRP1|".startswith(data)
-        require(fits, "version" if re.match(rb"QRP[0-9]+\|", data) else "syntax", "DOC-1")
+        require(data[:5] == b"QRP1|"[: len(data)], "version" if re.match(rb"QRP[0-9]+\|", data) else "syntax", "DOC-1")
         document.advance()
         while document.at("QRP1|"):
             document.block()
@@ -582,12 +585,10 @@ def main(arguments: list[str]) -> None:
         print(*failed, f"{len(results) - len(failed)} passed, {len(failed)} failed", sep="\n")
         sys.exit(bool(failed) or not results)
     write = arguments[:1] == ["--write"]
-    if len(arguments) != 1 and not write:
-        sys.exit(__doc__)
+    write or len(arguments) == 1 or sys.exit(__doc__)
     for name in arguments[write:]:
         result = decode(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
-        if isinstance(result, Fault):
-            sys.exit(f"{result.kind} {result.line}: {result.message}")
+        isinstance(result, Fault) and sys.exit(f"{result.kind} {result.line}: {result.message}")
         text = json.dumps(result, indent=1) + "\n"
         Path(name).with_suffix(".json").write_text(text) if write else sys.stdout.write(text)
 

@@ -415,8 +415,7 @@ impl Decoder {
             (Lead::Key, _) => {
                 let cells = Cells::new(row.raw(next), &block.reading);
                 let place = Place::row(block.shared.depth, block.shared.plan.cells());
-                let Value::Str(key) = cells.key(&ColumnType::Str, row.raw(next), place)? else { return Ok(()) };
-                let key = key.into_owned();
+                let key = cells.row_key(schema.key_template(), row.raw(next), place)?;
                 if !self.seen.insert(key.clone()) {
                     return Err(Error::duplicate("key", &key));
                 }

@@ -426,9 +426,7 @@ fn lead(
     }
     match (schema.lead, before) {
         (Lead::None, Before::Nothing) => Ok(()),
-        (Lead::Key, Before::Key(key)) => {
-            Printer::new(out, writing, true).key(&ColumnType::Str, &Value::from(key), place)
-        }
+        (Lead::Key, Before::Key(key)) => Printer::new(out, writing, true).row_key(schema.key_template(), key, place),
         (Lead::Offset(unit), Before::Offset(offset)) => {
             if let Some(clock) = &shared.clock {
                 clock.instant(offset, unit)?;

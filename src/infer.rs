@@ -113,7 +113,7 @@ impl Inference {
         // A source without rows has names alone.
         let guesses = columns.into_iter().chain(core::iter::repeat_with(|| Guess::new(options)));
         let columns = names.into_iter().zip(guesses).map(|(name, guess)| guess.finish(name, source, options)).collect();
-        let mut schema = Schema { numbered: options.numbered, lead, columns: Vec::new() };
+        let mut schema = Schema { numbered: options.numbered, lead, ..Schema::default() };
         schema.columns = settle(columns, &[], &schema);
         schema
     }

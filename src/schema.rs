@@ -21,6 +21,8 @@ use crate::value::Value;
 pub struct Schema {
     pub(crate) numbered: bool,
     pub(crate) lead: Lead,
+    /// What the keys begin and end with; none where the lead is no key.
+    pub(crate) key_template: Option<(Box<str>, Box<str>)>,
     pub(crate) columns: Vec<Column>,
 }
 
@@ -30,7 +32,7 @@ pub enum Lead {
     /// Nothing: a table is a list of rows.
     #[default]
     None,
-    /// `@:str`: a keyed table; each row has a key (COL-9).
+    /// `@:str`: a keyed table; each row has a key (COL-9), which [`Schema::key_template`] may say more about.
     Key,
     /// `dt_<unit>:i64`: a series; each row has an offset from `t0` (SER-2).
     Offset(OffsetUnit),
@@ -40,7 +42,7 @@ impl Schema {
     /// A schema with these columns, without row numbers, keys or offsets.
     #[must_use]
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
-        Self { numbered: false, lead: Lead::None, columns: columns.into_iter().collect() }
+        Self { columns: columns.into_iter().collect(), ..Self::default() }
     }
 
     /// Adds a first column `#` with the row number.
@@ -52,16 +54,32 @@ impl Schema {
 
     /// Adds a column `@` with the key of each row.
     #[must_use]
-    pub fn with_keys(mut self) -> Self {
-        self.lead = Lead::Key;
-        self
+    pub fn with_keys(self) -> Self {
+        self.with_lead(Lead::Key)
+    }
+
+    /// Adds a column `@` with the key of each row, and says that every key begins with `prefix` and ends with `suffix`:
+    /// the cell is what lies between.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Column, ColumnType, Schema};
+    /// let schema = Schema::new([Column::new("on", ColumnType::Bool)]).with_key_template("flag_", "");
+    /// assert_eq!(schema.to_string(), "@:str(like flag_*),on:bool");
+    /// ```
+    #[must_use]
+    pub fn with_key_template(self, prefix: impl Into<Box<str>>, suffix: impl Into<Box<str>>) -> Self {
+        Self { key_template: Some((prefix.into(), suffix.into())), ..self.with_keys() }
     }
 
     /// Adds the offset column of a series.
     #[must_use]
-    pub fn with_offset(mut self, unit: OffsetUnit) -> Self {
-        self.lead = Lead::Offset(unit);
-        self
+    pub fn with_offset(self, unit: OffsetUnit) -> Self {
+        self.with_lead(Lead::Offset(unit))
+    }
+
+    fn with_lead(self, lead: Lead) -> Self {
+        Self { lead, key_template: None, ..self }
     }
 
     /// The data columns.
@@ -80,6 +98,12 @@ impl Schema {
     #[must_use]
     pub const fn lead(&self) -> Lead {
         self.lead
+    }
+
+    /// What every key begins and ends with, if the declaration says so.
+    #[must_use]
+    pub fn key_template(&self) -> Option<(&str, &str)> {
+        self.key_template.as_ref().map(|(prefix, suffix)| (&**prefix, &**suffix))
     }
 
     /// The index of the column with this name.

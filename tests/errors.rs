@@ -182,6 +182,14 @@ const DECODED: &[(&str, &str)] = &[
         "expected a name, in which a first `#` or `@` alone has a backslash, found `#` at line 1, byte 0 (`#:u64` and `@:str` stand before all other columns)"),
     ("QRP1|table|rows=0|columns=@:i64\n",
         "expected a name, in which a first `#` or `@` alone has a backslash, found `@` at line 1, byte 0 (`#:u64` and `@:str` stand before all other columns)"),
+    ("QRP1|table|rows=0|columns=@:str(always x),a:i64\n",
+        "expected `(like ...*...)` or `,` after the column of the key, found `(always x),a:i64` at line 1, byte 0"),
+    ("QRP1|table|rows=0|columns=@:str(like x),a:i64\n",
+        "expected one `*` in a template, found `),a:i64` at line 1, byte 0"),
+    ("QRP1|table|rows=0|columns=@:str(like *),a:i64\n",
+        "expected a text before or after the `*`, found `*` at line 1, byte 0"),
+    ("QRP1|table|rows=0|columns=@:str(like x*)a:i64\n",
+        "expected `,` or the end of the declaration, found `a:i64` at line 1, byte 0"),
     ("QRP1|table|rows=0|columns=a:i64,@:str\n",
         "expected a name, in which a first `#` or `@` alone has a backslash, found `@` at line 1, byte 0 (`#:u64` and `@:str` stand before all other columns)"),
     ("QRP1|table|rows=0|columns=a:str(always x\n",
@@ -336,6 +344,8 @@ const DECODED: &[(&str, &str)] = &[
         "expected u64 from 0 to 18446744073709551615, found `01` at line 2, byte 38"),
     ("QRP1|table|rows=2|columns=@:str,a:i64\nk,1\nk,2\n\\.\n",
         "key `k` occurs twice at line 3, byte 42"),
+    ("QRP1|table|rows=2|columns=@:str(like k*y),a:i64\ne,1\ne,2\n\\.\n",
+        "key `key` occurs twice at line 3, byte 52"),
     ("QRP1|table|rows=1|columns=@:str,a:i64\n,1\n\\.\n",
         "expected a key, found an empty cell at line 2, byte 38 (the empty key is `\"\"`)"),
     ("QRP1|series|rows=1|t0=2024-01-01T00:00:00Z|columns=dt_d:i64\n9223372036854775807\n\\.\n",
@@ -617,7 +627,14 @@ fn what_encoding_says() {
         encoder.header(&Header::series(schema, "2024-01-01T00:00:00Z".parse().unwrap()).with_rows(1)).unwrap();
         encoder
     };
+    let keyed = || {
+        let mut encoder = Encoder::new();
+        encoder.header(&Header::table(schema().with_key_template("key", "y")).with_rows(1)).unwrap();
+        encoder
+    };
     let said = [
+        keyed().keyed_row("stone", &[Value::Int(1), Value::from("x")]),
+        keyed().keyed_row("key", &[Value::Int(1), Value::from("x")]),
         table().row(&[Value::Int(1)]),
         table().row(&[Value::from("1"), Value::from("x")]),
         table().row(&[Value::Missing, Value::from("x")]),
@@ -685,6 +702,8 @@ fn what_encoding_says() {
 
 #[rustfmt::skip]
 const ENCODED: &[&str] = &[
+    "expected a text like `key*y`, found `stone`, which is out of range at line 2, byte 60",
+    "expected a text like `key*y`, found `key`, which is out of range at line 2, byte 60",
     "expected 2 cells, found 1 at line 2, byte 42 (a row has a value for each column)",
     "expected i64, found `a text` at line 2, column 1 `id`, byte 42",
     "expected a value or null, found `a missing value` at line 2, column 1 `id`, byte 42 (only columns with `?` may miss)",

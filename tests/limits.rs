@@ -337,6 +337,7 @@ fn decoded_bytes_of_constants_templates_and_names() {
     // A template around every text, but not around a null.
     t("QRP1|table|rows=3|columns=a:str(like pre*post),b:i64\nx,1\n\"\",2\n,3\n\\.\n", 14);
     t("QRP1|table|rows=1|columns=a[]{b:str(like pre*),c:i64}\n(x,1;y,2)\n\\.\n", 6);
+    t("QRP1|table|rows=2|columns=@:str(like pre*post),b:i64\nx,1\n\"\",2\n\\.\n", 14);
     // A name in cells, lists, trees and record lines: its prefix for the two letters of `$1`.
     t("QRP1|record|lines=2|$1=https://example.com\na=$1/x\nb=[$1,$1]\n\\.\n", 3 * 19);
     t("QRP1|table|rows=1|columns=a:str\n$1\n\\.\n", 0);
@@ -357,6 +358,8 @@ fn amplification_is_bounded() {
     let rows = "1\n".repeat(2_000);
     exceeds(format!("QRP1|table|rows=2000|columns=a:i64,b:str(always {constant})\n{rows}\\.\n"), small);
     exceeds(format!("QRP1|table|rows=2000|columns=a:str(like {constant}*)\n{rows}\\.\n"), small);
+    let keys: String = (0..2_000).map(|key| format!("{key}\n")).collect();
+    exceeds(format!("QRP1|table|rows=2000|columns=@:str(like {constant}*)\n{keys}\\.\n"), small);
     exceeds(format!("QRP1|table|rows=2000|$1={constant}|columns=a:str\n{}\\.\n", "$1\n".repeat(2_000)), small);
     let items = vec!["1"; 2_000].join(";");
     exceeds(format!("QRP1|table|rows=1|columns=a[]{{b:i64,c:str(always {constant})}}\n({items})\n\\.\n"), small);

@@ -40,7 +40,7 @@ pub(crate) use check::{check, check_flat};
 
 /// The column of the row number. COL-8.
 const NUMBER: &str = "#:u64";
-/// The column of the row's key. COL-9.
+/// The column of the row's key, before a template. COL-9.
 const KEY: &str = "@:str";
 /// (name, its spelling) where the escape set alone does not do. COL-2.
 const NAMES: [(&str, &str); 4] = [("", EMPTY), (EMPTY, TWO_QUOTES), ("#", "\\#"), ("@", "\\@")];
@@ -54,26 +54,25 @@ const FLAT: &str = "path:str,value_type:str,part:u32,parts:u32,value:str";
 /// Reads the value of `columns`, in a block whose `at` has `outer` tokens.
 pub(crate) fn parse(text: &str, shape: Shape, outer: usize, reading: &Reading) -> Result<Schema> {
     let mut rest = Rest { letters: text, follows: !text.is_empty() };
-    let numbered = rest.take(NUMBER);
-    let lead = if shape == Shape::Series {
+    let mut schema = Schema { numbered: rest.take(NUMBER), ..Schema::default() };
+    if shape == Shape::Series {
         let unit = OffsetUnit::ALL.into_iter().find(|unit| rest.take(&offset_column(*unit)));
-        Lead::Offset(unit.ok_or_else(|| Error::syntax("an offset column such as `dt_ms:i64` first", rest.letters))?)
+        let unit = unit.ok_or_else(|| Error::syntax("an offset column such as `dt_ms:i64` first", rest.letters))?;
+        schema = schema.with_offset(unit);
     } else if rest.take(KEY) {
-        Lead::Key
-    } else {
-        Lead::None
-    };
-    let mut columns = Vec::new();
+        schema = schema.with_keys();
+    } else if let Some((prefix, suffix)) = rest.take_key_template()? {
+        schema = schema.with_key_template(prefix, suffix);
+    }
     if rest.follows {
         let mut declaring = Declaring { reading, columns: 0 };
         let list = check_depth(outer, &reading.limits)?;
         let behind;
-        (columns, behind) = run(|input| declaring.columns(input, list, Around::List), rest.letters)?;
+        (schema.columns, behind) = run(|input| declaring.columns(input, list, Around::List), rest.letters)?;
         if !behind.is_empty() {
             return Err(Error::syntax("`,` or the end of the declaration", behind));
         }
     }
-    let schema = Schema { numbered, lead, columns };
     check(&schema, shape, outer, &reading.limits)?;
     Ok(schema)
 }
@@ -146,12 +145,26 @@ struct Rest<'t> {
     follows: bool,
 }
 
-impl Rest<'_> {
+impl<'t> Rest<'t> {
     /// Takes a column of this spelling, if it stands first.
     fn take(&mut self, spelling: &str) -> bool {
-        let Some(behind) = self.letters.strip_prefix(spelling) else {
-            return false;
+        self.letters.strip_prefix(spelling).is_some_and(|behind| self.pass(behind))
+    }
+
+    /// Takes the column of the key with its template, if it stands first.
+    fn take_key_template(&mut self) -> Result<Option<(Box<str>, Box<str>)>> {
+        let Some(rule) = self.letters.strip_prefix(KEY).filter(|behind| behind.starts_with('(')) else {
+            return Ok(None);
         };
+        let (written, behind) = run(expect("`(like ...*...)` or `,` after the column of the key", template), rule)?;
+        if !self.pass(behind) {
+            return Err(Error::syntax("`,` or the end of the declaration", behind));
+        }
+        read_template(written).map(Some)
+    }
+
+    /// Goes on to what stands behind a column, if a column can end there.
+    fn pass(&mut self, behind: &'t str) -> bool {
         match behind.strip_prefix(',') {
             Some(letters) => *self = Self { letters, follows: true },
             None if behind.is_empty() => *self = Self { letters: behind, follows: false },
@@ -239,11 +252,8 @@ impl Declaring<'_> {
         if !input.starts_with('(') {
             return Ok((input, column));
         }
-        let close = || expect("`)` after an argument", char(')'));
         let cell = delimited(tag(ALWAYS), constant(&column.ty), close()).map(Written::Always);
-        let star = expect("one `*` in a template", char('*'));
-        let parts = separated_pair(argument(EscapeSet::TEMPLATE), star, argument(EscapeSet::TEMPLATE));
-        let template = delimited(tag(LIKE), parts, close()).map(|(prefix, suffix)| Written::Like(prefix, suffix));
+        let template = template.map(|(prefix, suffix)| Written::Like(prefix, suffix));
         let (rest, written) = expect("`(always ...)` or `(like ...*...)`", alt((cell, template))).parse(input)?;
         column.rule = self.read_rule(written, &column, depth).map_err(known)?;
         Ok((rest, column))
@@ -257,8 +267,7 @@ impl Declaring<'_> {
                 parse_constant(raw, column, self.reading, depth).map(ColumnRule::Always)
             }
             Written::Like(prefix, suffix) => {
-                let part = |raw| unescape(raw, EscapeSet::TEMPLATE).map(|text| text.into_owned().into_boxed_str());
-                Ok(ColumnRule::Like { prefix: part(prefix)?, suffix: part(suffix)? })
+                read_template((prefix, suffix)).map(|(prefix, suffix)| ColumnRule::Like { prefix, suffix })
             }
         }
     }
@@ -292,9 +301,31 @@ fn constant<'t>(ty: &ColumnType) -> impl Parser<&'t str, Output = &'t str, Error
     }
 }
 
-/// The argument of an annotation, as it is written.
-fn argument<'t>(set: EscapeSet) -> impl Parser<&'t str, Output = &'t str, Error = Fault<'t>> {
-    move |input: &'t str| take_to(input, set.find(input))
+/// `"(like " text "*" text ")"`, as it is written.
+fn template(input: &str) -> Parsed<'_, (&str, &str)> {
+    let part = |input| take_to(input, EscapeSet::TEMPLATE.find(input));
+    let star = expect("one `*` in a template", char('*'));
+    delimited(tag(LIKE), separated_pair(part, star, part), close()).parse(input)
+}
+
+/// The texts of a [`template`].
+fn read_template((prefix, suffix): (&str, &str)) -> Result<(Box<str>, Box<str>)> {
+    let part = |raw| unescape(raw, EscapeSet::TEMPLATE).map(|text| text.into_owned().into_boxed_str());
+    Ok((part(prefix)?, part(suffix)?))
+}
+
+/// The twin of [`template`] and [`read_template`].
+fn print_template(prefix: &str, suffix: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(LIKE.as_bytes());
+    escape(prefix, EscapeSet::TEMPLATE, out);
+    out.push(b'*');
+    escape(suffix, EscapeSet::TEMPLATE, out);
+    out.push(b')');
+}
+
+/// The end of an annotation.
+fn close<'t>() -> impl Parser<&'t str, Output = char, Error = Fault<'t>> {
+    expect("`)` after an argument", char(')'))
 }
 
 /// `[ name ]`
@@ -366,6 +397,9 @@ impl<C: Fn(&Value<'static>, &Column, usize, &mut Vec<u8>) -> Result<()>> Printin
             separate(&mut first, out);
             out.extend_from_slice(column.as_bytes());
         }
+        if let Some((prefix, suffix)) = schema.key_template() {
+            print_template(prefix, suffix, out);
+        }
         for (index, column) in schema.columns.iter().enumerate() {
             separate(&mut first, out);
             let depth = list.saturating_add(usize::from(column.name.is_some()));
@@ -384,21 +418,16 @@ impl<C: Fn(&Value<'static>, &Column, usize, &mut Vec<u8>) -> Result<()>> Printin
         // The `?` of a named column makes its struct one cell already.
         self.ty(&column.ty, depth, column.name.is_some(), out)?;
         match &column.rule {
-            ColumnRule::Plain => return Ok(()),
+            ColumnRule::Plain => {}
             ColumnRule::Always(value) => {
                 out.extend_from_slice(ALWAYS.as_bytes());
                 let start = out.len();
                 (self.constant)(value, column, depth, out)?;
                 check_bytes(out.len().saturating_sub(start))?;
+                out.push(b')');
             }
-            ColumnRule::Like { prefix, suffix } => {
-                out.extend_from_slice(LIKE.as_bytes());
-                escape(prefix, EscapeSet::TEMPLATE, out);
-                out.push(b'*');
-                escape(suffix, EscapeSet::TEMPLATE, out);
-            }
+            ColumnRule::Like { prefix, suffix } => print_template(prefix, suffix, out),
         }
-        out.push(b')');
         Ok(())
     }
 

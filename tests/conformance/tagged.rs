@@ -135,7 +135,10 @@ fn block(json: &Json) -> DocumentBlock {
             schema = schema.with_numbers();
         }
         if is_set(json, "keyed") {
-            schema = schema.with_keys();
+            schema = match json.get("like") {
+                Some(like) => schema.with_key_template(text(&like[0]), text(&like[1])),
+                None => schema.with_keys(),
+            };
         }
         if let Some(unit) = json.get("offset") {
             schema = schema.with_offset(item_of(&OFFSETS, text(unit)));
@@ -195,6 +198,9 @@ fn json_block(block: &DocumentBlock) -> Json {
             Lead::None => {}
             Lead::Key => drop(out.insert("keyed".into(), json!(true))),
             Lead::Offset(unit) => drop(out.insert("offset".into(), json!(word_of(&OFFSETS, &unit)))),
+        }
+        if let Some((prefix, suffix)) = schema.key_template() {
+            out.insert("like".into(), json!([prefix, suffix]));
         }
     }
     if header.has_digits() {

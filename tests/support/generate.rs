@@ -304,20 +304,23 @@ impl<'a> Source<'a> {
                         *cells -= 1;
                         column.always(value)
                     }
-                    ColumnType::Str if self.chance(12) => {
-                        let (prefix, mut suffix) = (self.text(), self.text());
-                        if prefix.len() + suffix.len() > 1_024 / 6 {
-                            return column;
-                        }
-                        if prefix.is_empty() && suffix.is_empty() {
-                            suffix.push('x');
-                        }
-                        column.like(prefix, suffix)
-                    }
+                    ColumnType::Str if self.chance(12) => match self.template() {
+                        Some((prefix, suffix)) => column.like(prefix, suffix),
+                        None => column,
+                    },
                     _ => column,
                 }
             })
             .collect()
+    }
+
+    /// Prefix and suffix; none if they would be too long.
+    fn template(&mut self) -> Option<(String, String)> {
+        let (prefix, mut suffix) = (self.text(), self.text());
+        if prefix.is_empty() && suffix.is_empty() {
+            suffix.push('x');
+        }
+        (prefix.len() + suffix.len() <= 1_024 / 6).then_some((prefix, suffix))
     }
 
     pub fn schema(&mut self) -> Schema {
@@ -790,15 +793,19 @@ impl<'a> Source<'a> {
         };
         let keyed = !flat && self.chance(20);
         if keyed {
-            schema = schema.with_keys();
+            schema = match self.template().filter(|_| self.chance(50)) {
+                Some((prefix, suffix)) => schema.with_key_template(prefix, suffix),
+                None => schema.with_keys(),
+            };
         }
         let header = self.page(Header::table(schema.clone()));
         let header = if flat { header.with("flat", 1) } else { header };
         let mut rows = self.rows(&schema, header.from().unwrap_or(0));
         if keyed {
+            let (prefix, suffix) = schema.key_template().unwrap_or_default();
             let keys = self.names(rows.len());
             for (row, key) in rows.iter_mut().zip(keys) {
-                row.key = Some(key);
+                row.key = Some([prefix, &key, suffix].concat());
             }
         }
         self.rowed(header, rows)
@@ -1179,13 +1186,17 @@ impl Source<'_> {
         }
         let schema = match schema.lead() {
             Lead::None => Schema::new(columns),
-            Lead::Key => Schema::new(columns).with_keys(),
+            Lead::Key => match schema.key_template() {
+                Some((prefix, suffix)) => Schema::new(columns).with_key_template(prefix, suffix),
+                None => Schema::new(columns).with_keys(),
+            },
             Lead::Offset(unit) => Schema::new(columns).with_offset(unit),
         };
         match self.below(8) {
             0 => schema.with_numbers(),
             1 => schema.with_keys(),
             2 => schema.with_offset(*self.pick(&OffsetUnit::ALL)),
+            3 => schema.with_key_template(self.text(), self.text()),
             _ => schema,
         }
     }

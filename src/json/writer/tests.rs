@@ -27,6 +27,7 @@ fn ok_tables() {
     t("QRP1|table|rows=2|columns=:i64\n1\n\\N\n\\.\n", "[1,null]");
     t("QRP1|table|rows=2|columns=a?:str,b:bool(always true)\n\"\"\n\\M\n\\.\n", r#"[{"a":"","b":true},{"b":true}]"#);
     t("QRP1|table|rows=2|columns=@:str,a:num\nx,1.50\n\"\",\n\\.\n", r#"{"x":{"a":1.50},"":{"a":null}}"#);
+    t("QRP1|table|rows=2|columns=@:str(like k*\"),a:num\nx,1\n\"\",\n\\.\n", r#"{"kx\"":{"a":1},"k\"":{"a":null}}"#);
     t("QRP1|table|rows=1|columns=#:u64,a:dec(3,1)\n1,-0.5\n\\.\n", r#"[{"a":-0.5}]"#);
 }
 

@@ -164,8 +164,8 @@ impl<'w> Printer<'w> {
         Ok(())
     }
 
-    /// A map key, or the key of a row.
-    pub(crate) fn key(&mut self, ty: &ColumnType, key: &Value<'_>, place: Place) -> Result<()> {
+    /// A map key.
+    fn key(&mut self, ty: &ColumnType, key: &Value<'_>, place: Place) -> Result<()> {
         match (ty, key) {
             (_, Value::Null | Value::Missing) => Err(Error::type_mismatch("a key", key.kind())),
             (ColumnType::Str, Value::Str(text)) => {
@@ -176,19 +176,30 @@ impl<'w> Printer<'w> {
         }
     }
 
+    /// The key of a row. COL-9.
+    pub(crate) fn row_key(&mut self, template: Option<(&str, &str)>, key: &str, place: Place) -> Result<()> {
+        let Some((prefix, suffix)) = template else {
+            plain_text(key, place.set, self.out);
+            return Ok(());
+        };
+        self.between(prefix, suffix, key, place)
+    }
+
     /// A text between a declared prefix and suffix. COL-10.
     fn like(&mut self, prefix: &str, suffix: &str, value: &Value<'_>, place: Place) -> Result<()> {
         match value {
             Value::Null | Value::Missing => self.absent(value, place),
-            Value::Str(text) => {
-                let Some(middle) = text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix)) else {
-                    return Err(Error::range(format!("a text like `{prefix}*{suffix}`"), text));
-                };
-                plain_text(middle, place.set, self.out);
-                self.add(prefix.len().saturating_add(suffix.len()))
-            }
+            Value::Str(text) => self.between(prefix, suffix, text, place),
             _ => Err(Error::type_mismatch("str", value.kind())),
         }
+    }
+
+    fn between(&mut self, prefix: &str, suffix: &str, text: &str, place: Place) -> Result<()> {
+        let Some(middle) = text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix)) else {
+            return Err(Error::range(format!("a text like `{prefix}*{suffix}`"), text));
+        };
+        plain_text(middle, place.set, self.out);
+        self.add(prefix.len().saturating_add(suffix.len()))
     }
 
     /// A scalar other than `auto` and `json`; never null.

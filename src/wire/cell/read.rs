@@ -243,12 +243,21 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// A map key, or the key of a row.
-    pub(crate) fn key(&self, ty: &ColumnType, raw: &'a str, place: Place) -> Result<Value<'a>> {
+    /// A map key.
+    fn key(&self, ty: &ColumnType, raw: &'a str, place: Place) -> Result<Value<'a>> {
         if *ty == ColumnType::Str {
             return key_text(raw, place.set).map(Value::Str);
         }
         self.scalar(ty, raw, place)
+    }
+
+    /// The key of a row, all of it. COL-9.
+    pub(crate) fn row_key(&self, template: Option<(&str, &str)>, raw: &'a str, place: Place) -> Result<String> {
+        let key = key_text(raw, place.set)?;
+        match template {
+            Some((prefix, suffix)) => self.between(prefix, &key, suffix),
+            None => Ok(key.into_owned()),
+        }
     }
 
     /// A text between a declared prefix and suffix. COL-10.
@@ -258,8 +267,12 @@ impl<'a> Cells<'a> {
             return Ok(value);
         }
         let middle = plain_text(raw, place.set)?;
+        self.between(prefix, &middle, suffix).map(|text| Value::Str(Cow::Owned(text)))
+    }
+
+    fn between(&self, prefix: &str, middle: &str, suffix: &str) -> Result<String> {
         self.reading.add(prefix.len().saturating_add(suffix.len()))?;
-        Ok(Value::Str(Cow::Owned([prefix, &middle, suffix].concat())))
+        Ok([prefix, middle, suffix].concat())
     }
 
     /// A text, with the declared names. NAME-1, NAME-2.

@@ -16,6 +16,9 @@ pub(crate) fn check(schema: &Schema, shape: Shape, outer: usize, limits: &Limits
         (Shape::Series, _) => return Err(Error::syntax("an offset column such as `dt_ms:i64` first", "none")),
         _ => return Err(Error::syntax("no offset column", "one").hint("only a series has offsets")),
     }
+    if let Some((prefix, suffix)) = schema.key_template() {
+        template(prefix, suffix)?;
+    }
     let list = check_depth(outer, limits)?;
     let mut checking = Checking { limits, columns: 0 };
     if let [column] = schema.columns.as_slice()
@@ -62,6 +65,14 @@ pub(super) fn takes_constant(column: &Column) -> Result<()> {
         return Err(Error::syntax("`always` on a scalar type", "another type"));
     }
     Ok(())
+}
+
+/// Checks what a template says, on a column as on the key.
+fn template(prefix: &str, suffix: &str) -> Result<()> {
+    if prefix.is_empty() && suffix.is_empty() {
+        return Err(Error::syntax("a text before or after the `*`", "*"));
+    }
+    check_bytes(prefix.len().saturating_add(suffix.len()))
 }
 
 /// Checks that a row, item or bracketed struct keeps a cell where constants leave some out.
@@ -132,10 +143,7 @@ impl Checking<'_> {
                 if column.ty != ColumnType::Str {
                     return Err(Error::syntax("`like` on a `str` column", "another type"));
                 }
-                if prefix.is_empty() && suffix.is_empty() {
-                    return Err(Error::syntax("a text before or after the `*`", "*"));
-                }
-                check_bytes(prefix.len().saturating_add(suffix.len()))?;
+                template(prefix, suffix)?;
             }
         }
         self.ty(&column.ty, depth)

@@ -326,9 +326,40 @@ fn like() {
         ],
     );
     each_fails(Table, Syntax, &["a:str(like *)", "a:i64(like a*)", ":str(like a*)", "a:bin(like a*)"]);
-    let text = |letters| format!("a:str(like {}*b)", "x".repeat(letters));
-    same(Table, &text(1_023));
-    fails(Table, &text(1_024), Limit);
+    for column in ["a", "@"] {
+        let text = |letters| format!("{column}:str(like {}*b)", "x".repeat(letters));
+        same(Table, &text(1_023));
+        fails(Table, &text(1_024), Limit);
+    }
+}
+
+#[test]
+fn like_on_lead_columns() {
+    let rest = r"@:str(like \*\,*\;\(\)\|)";
+    each(Table, &["@:str(like x*)", "#:u64,@:str(like *y),a:i64", "@:str(like x*),:i64", rest]);
+    each_fails(
+        Table,
+        Syntax,
+        &[
+            "@:str(like *)",
+            "@:str(like x)",
+            "@:str(like x*y*z)",
+            "@:str(like x*",
+            "@:str(like x*),",
+            "@:str(like x*)a:i64",
+            "@:str(like x*)(like x*)",
+            "@:str(always x),a:i64",
+            "@:str()",
+            "@:i64(like x*)",
+            "#:u64(like x*)",
+            "a:i64,@:str(like x*)",
+        ],
+    );
+    each_fails(Series, Syntax, &["dt_ms:i64(like x*)", "@:str(like x*)", "#:u64(like x*),dt_ms:i64"]);
+    let schema = same(Table, "@:str(like a*b)");
+    assert_eq!((schema.lead(), schema.key_template()), (Lead::Key, Some(("a", "b"))));
+    let plain = [schema.clone().with_keys(), schema.with_offset(OffsetUnit::Hour), same(Table, "@:str")];
+    assert!(plain.iter().all(|schema| schema.key_template().is_none()));
 }
 
 #[test]
@@ -569,10 +600,13 @@ fn ty() -> impl Strategy<Value = ColumnType> {
 /// Any schema; those that break a rule, such as that a cell remains, are part of it.
 fn schema() -> impl Strategy<Value = Schema> {
     let columns = prop_oneof![4 => fields(ty()), 1 => ty().prop_map(|ty| vec![Column::unnamed(ty)])];
-    (columns, any::<bool>(), any::<bool>()).prop_map(|(columns, numbered, keyed)| Schema {
-        numbered,
-        lead: if keyed { Lead::Key } else { Lead::None },
-        columns,
+    (columns, any::<bool>(), 0..4, name_of(), name_of()).prop_map(|(columns, numbered, keyed, prefix, suffix)| {
+        let schema = Schema { numbered, ..Schema::new(columns) };
+        match keyed {
+            0 => schema,
+            1 => schema.with_keys(),
+            _ => schema.with_key_template(prefix, suffix),
+        }
     })
 }
 
