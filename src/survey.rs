@@ -1,6 +1,6 @@
 //! What the rows of a table have in common, found before the first is written: constants and templates.
 //!
-//! Memory does not grow with the rows: a column keeps at most one value and one pair of affixes.
+//! Memory does not grow with the rows: a column keeps at most one value and one pair of affixes, the keys one pair.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -31,14 +31,15 @@ pub struct Survey {
     schema: Schema,
     options: Options,
     columns: Vec<ColumnSurvey>,
+    keys: ColumnSurvey,
 }
 
 impl Survey {
-    /// A survey of rows with this schema. Columns that have a rule already keep it.
+    /// A survey of rows with this schema. Columns that have a rule already keep it, and so do keys that have a template.
     #[must_use]
     pub fn new(schema: Schema, options: Options) -> Self {
         let columns = schema.columns.iter().map(|_| ColumnSurvey::new(options)).collect();
-        Self { schema, options, columns }
+        Self { schema, options, columns, keys: ColumnSurvey::new(options) }
     }
 
     /// Looks at a row: a value for each column.
@@ -55,11 +56,34 @@ impl Survey {
         Ok(())
     }
 
+    /// Looks at the key of a row of a keyed table, beside [`observe`](Survey::observe) or without it: a survey of keys alone
+    /// gives no column a constant or template.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Column, ColumnType, Options, Profile, Schema, Survey};
+    ///
+    /// let schema = Schema::new([Column::new("on", ColumnType::Bool)]).with_keys();
+    /// let mut survey = Survey::new(schema, Options::from(Profile::Tight));
+    /// for key in ["flag_dark", "flag_beta", "flag_labs"] {
+    ///     survey.observe_key(key);
+    /// }
+    /// assert_eq!(survey.finish().key_template(), Some(("flag_", "")));
+    /// ```
+    pub fn observe_key(&mut self, key: &str) {
+        self.keys.observe_affixes(&Value::from(key));
+    }
+
     /// The schema for these rows.
     #[must_use]
     pub fn finish(mut self) -> Schema {
         if self.options.numbered {
             self.schema.numbered = true;
+        }
+        if self.schema.lead == Lead::Key && self.schema.key_template.is_none() {
+            let room = room(&self.schema.columns);
+            let template = self.keys.template().filter(|(prefix, suffix)| price_of_template(prefix, suffix) <= room);
+            self.schema.key_template = template.map(|(prefix, suffix)| (prefix.into(), suffix.into()));
         }
         let columns = core::mem::take(&mut self.schema.columns);
         let given: Vec<bool> = columns.iter().map(|column| column.rule != ColumnRule::Plain).collect();
@@ -76,16 +100,22 @@ const HEADER: usize = 1 << 20;
 
 /// Takes back the rules that would make the header too long, or leave no cells; not those that were given.
 pub(crate) fn settle(columns: Vec<Column>, given: &[bool], schema: &Schema) -> Vec<Column> {
-    keep_a_cell(within_budget(columns, given), schema)
+    keep_a_cell(within_budget(columns, given, schema), schema)
 }
 
-/// The columns without the rules for which the header has no room; the first get it.
-fn within_budget(mut columns: Vec<Column>, given: &[bool]) -> Vec<Column> {
+/// The bytes that the names and types leave for rules.
+fn room(columns: &[Column]) -> usize {
     /// A type of a scalar, and what stands around it.
     const TYPE: usize = 48;
     let name = |column: &Column| spelled(column.name().unwrap_or_default()).saturating_add(TYPE);
     let names = columns.iter().map(name).fold(0, usize::saturating_add);
-    let mut room = HEADER.saturating_sub(names).min(RULES);
+    HEADER.saturating_sub(names).min(RULES)
+}
+
+/// The columns without the rules for which the header has no room; the key has its own first, then the first columns.
+fn within_budget(mut columns: Vec<Column>, given: &[bool], schema: &Schema) -> Vec<Column> {
+    let key = schema.key_template().map_or(0, |(prefix, suffix)| price_of_template(prefix, suffix));
+    let mut room = room(&columns).saturating_sub(key);
     let given = given.iter().copied().chain(core::iter::repeat(false));
     for (column, _) in columns.iter_mut().zip(given).filter(|(_, is_given)| !is_given) {
         match room.checked_sub(price(&column.rule)) {
@@ -96,18 +126,23 @@ fn within_budget(mut columns: Vec<Column>, given: &[bool]) -> Vec<Column> {
     columns
 }
 
+/// ` (always )` and a scalar that is no text.
+const WORDS: usize = 48;
+
 /// The most bytes that a rule takes in the header.
 fn price(rule: &ColumnRule) -> usize {
-    /// ` (always )` and a scalar that is no text.
-    const WORDS: usize = 48;
     let letters = match rule {
         ColumnRule::Plain => return 0,
         ColumnRule::Always(Value::Str(text) | Value::Number(text)) => spelled(text),
         ColumnRule::Always(Value::Bin(bytes)) => bytes.len().saturating_mul(2),
         ColumnRule::Always(_) => 0,
-        ColumnRule::Like { prefix, suffix } => spelled(prefix).saturating_add(spelled(suffix)),
+        ColumnRule::Like { prefix, suffix } => return price_of_template(prefix, suffix),
     };
     letters.saturating_add(WORDS)
+}
+
+fn price_of_template(prefix: &str, suffix: &str) -> usize {
+    spelled(prefix).saturating_add(spelled(suffix)).saturating_add(WORDS)
 }
 
 /// Gives one column its cells back where the constants would leave none.

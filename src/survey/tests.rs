@@ -80,6 +80,25 @@ fn characters_are_not_cut() {
 }
 
 #[test]
+fn keys_have_templates() {
+    let run = |schema: Schema, profile: Profile, keys: &[&str]| {
+        let mut survey = Survey::new(schema, profile.into());
+        for key in keys {
+            survey.observe_key(key);
+        }
+        survey.finish().to_string()
+    };
+    let schema = || Schema::new([Column::new("a", ColumnType::I64)]);
+    let keys = ["flag_a_on", "flag_b_on", "flag_c_on", "flag__on"];
+    assert_eq!(run(schema().with_keys(), Profile::Tight, &keys), "@:str(like flag_*_on),a:i64");
+    assert_eq!(run(schema().with_keys(), Profile::Lean, &keys), "@:str,a:i64");
+    assert_eq!(run(schema().with_keys(), Profile::Tight, &["a1", "b2"]), "@:str,a:i64");
+    assert_eq!(run(schema().with_keys(), Profile::Tight, &[]), "@:str,a:i64");
+    assert_eq!(run(schema().with_key_template("f", ""), Profile::Tight, &keys), "@:str(like f*),a:i64");
+    assert_eq!(run(schema(), Profile::Tight, &keys), "a:i64");
+}
+
+#[test]
 fn dates_get_the_basic_form() {
     let schema = Schema::new([Column::new("d", ColumnType::Date(DateForm::Extended))]);
     assert_eq!(Survey::new(schema, Profile::Tight.into()).finish().to_string(), "d:date(basic)");
