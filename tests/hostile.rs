@@ -24,7 +24,7 @@
 
 #[path = "support/data.rs"]
 mod data;
-#[path = "support/generate.rs"]
+#[path = "support/generate/mod.rs"]
 mod generate;
 #[path = "support/invariants.rs"]
 mod invariants;

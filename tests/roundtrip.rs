@@ -21,7 +21,7 @@
     reason = "tests have std, and are read more than run"
 )]
 
-#[path = "support/generate.rs"]
+#[path = "support/generate/mod.rs"]
 mod generate;
 #[path = "support/invariants.rs"]
 mod invariants;

@@ -2,7 +2,7 @@
 //!
 //! To fuzz: `bash fuzz/seeds.sh`, then `cargo fuzz run -s none decode -- -dict=fuzz/qrp1.dict -max_len=4096`.
 
-#[path = "../../tests/support/generate.rs"]
+#[path = "../../tests/support/generate/mod.rs"]
 pub mod generate;
 #[path = "../../tests/support/invariants.rs"]
 pub mod invariants;
