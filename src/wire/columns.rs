@@ -51,7 +51,7 @@ const MOST_BYTES: usize = 1_024;
 /// What `flat=1` declares, beside a row number. COL-11.
 const FLAT: &str = "path:str,value_type:str,part:u32,parts:u32,value:str";
 
-/// Reads the value of `columns`, in a block whose `at` has `outer` tokens.
+/// Reads the value of `columns`, in a block whose `at` has `outer` tokens; the schema is to be [checked](check).
 pub(crate) fn parse(text: &str, shape: Shape, outer: usize, reading: &Reading) -> Result<Schema> {
     let mut rest = Rest { letters: text, follows: !text.is_empty() };
     let mut schema = Schema { numbered: rest.take(NUMBER), ..Schema::default() };
@@ -65,15 +65,14 @@ pub(crate) fn parse(text: &str, shape: Shape, outer: usize, reading: &Reading) -
         schema = schema.with_key_template(prefix, suffix);
     }
     if rest.follows {
-        let mut declaring = Declaring { reading, columns: 0 };
-        let list = check_depth(outer, &reading.limits)?;
+        let mut declaring = Declaring::new(reading);
+        let list = declaring.bounds.inside(outer)?;
         let behind;
         (schema.columns, behind) = run(|input| declaring.columns(input, list, Around::List), rest.letters)?;
         if !behind.is_empty() {
             return Err(Error::syntax("`,` or the end of the declaration", behind));
         }
     }
-    check(&schema, shape, outer, &reading.limits)?;
     Ok(schema)
 }
 
@@ -92,7 +91,7 @@ pub(crate) fn parse_record_name<'t>(
     depth: usize,
     reading: &Reading,
 ) -> Result<(Option<Box<str>>, ColumnType, &'t str)> {
-    let mut declaring = Declaring { reading, columns: 0 };
+    let mut declaring = Declaring::new(reading);
     let (name, rest) = run(name, line)?;
     let depth = record_depth(name.as_deref(), depth);
     if rest.bytes().next() == Some(EQUALS) {
@@ -189,11 +188,14 @@ enum Around {
 /// A declaration while it is read.
 struct Declaring<'r> {
     reading: &'r Reading,
-    /// Columns so far, nested ones included.
-    columns: usize,
+    bounds: Bounds<'r>,
 }
 
-impl Declaring<'_> {
+impl<'r> Declaring<'r> {
+    const fn new(reading: &'r Reading) -> Self {
+        Self { reading, bounds: Bounds::new(&reading.limits) }
+    }
+
     /// `column *( "," column )`, whose values, or rows, stand in `depth` containers.
     fn columns<'t>(&mut self, input: &'t str, depth: usize, around: Around) -> Parsed<'t, Vec<Column>> {
         separated_list1(char(','), |input| self.column(input, depth, around)).parse(input)
@@ -201,10 +203,10 @@ impl Declaring<'_> {
 
     /// `[ name ] [ "?" ] type [ annotation ]`
     fn column<'t>(&mut self, input: &'t str, depth: usize, around: Around) -> Parsed<'t, Column> {
-        count_column(&mut self.columns, &self.reading.limits).map_err(known)?;
+        self.bounds.column().map_err(known)?;
         let (input, name) = name(input)?;
         let depth = match around {
-            Around::List if name.is_some() => check_depth(depth, &self.reading.limits).map_err(known)?,
+            Around::List if name.is_some() => self.bounds.inside(depth).map_err(known)?,
             _ => depth,
         };
         let (input, question) = opt(char('?')).parse(input)?;
@@ -220,7 +222,7 @@ impl Declaring<'_> {
     fn ty<'t>(&mut self, input: &'t str, depth: usize, bracketed: bool) -> Parsed<'t, ColumnType> {
         let (mut input, mut depth, mut around) = (input, depth, Vec::new());
         while let (rest, Some(key)) = opt(container).parse(input)? {
-            depth = check_depth(depth, &self.reading.limits).map_err(known)?;
+            depth = self.bounds.inside(depth).map_err(known)?;
             around.push(key);
             input = rest;
         }
@@ -240,7 +242,7 @@ impl Declaring<'_> {
     /// `"{" columns "}"`
     fn structure<'t>(&mut self, input: &'t str, depth: usize, bracketed: bool) -> Parsed<'t, ColumnType> {
         let (input, _) = expect("a type such as `:i64`", char('{')).parse(input)?;
-        let depth = check_depth(depth, &self.reading.limits).map_err(known)?;
+        let depth = self.bounds.inside(depth).map_err(known)?;
         let (input, columns) =
             if input.starts_with('}') { (input, Vec::new()) } else { self.columns(input, depth, Around::Struct)? };
         let (input, _) = expect("`,` or `}` after a field", char('}')).parse(input)?;
@@ -358,12 +360,32 @@ pub(crate) fn print_name(name: &str, out: &mut Vec<u8>) {
     }
 }
 
-fn count_column(columns: &mut usize, limits: &Limits) -> Result<()> {
-    *columns = columns.saturating_add(1);
-    if *columns > limits.columns {
-        return Err(Error::limit("columns", u64::try_from(limits.columns).unwrap_or(u64::MAX)));
+/// How far a declaration may go. It is bounded while it is read, as text that nests without end would use up the stack
+/// before it could be checked, and when it is checked, as the schema of a writer was never text.
+struct Bounds<'l> {
+    limits: &'l Limits,
+    /// Columns so far, nested ones included.
+    columns: usize,
+}
+
+impl<'l> Bounds<'l> {
+    const fn new(limits: &'l Limits) -> Self {
+        Self { limits, columns: 0 }
     }
-    Ok(())
+
+    /// Counts a column.
+    fn column(&mut self) -> Result<()> {
+        self.columns = self.columns.saturating_add(1);
+        if self.columns > self.limits.columns {
+            return Err(Error::limit("columns", u64::try_from(self.limits.columns).unwrap_or(u64::MAX)));
+        }
+        Ok(())
+    }
+
+    /// The depth inside a container that stands at `depth`.
+    fn inside(&self, depth: usize) -> Result<usize> {
+        check_depth(depth, self.limits)
+    }
 }
 
 fn check_bytes(bytes: usize) -> Result<()> {

@@ -2,8 +2,8 @@
 
 use alloc::collections::BTreeSet;
 
-use super::super::cell::{check_depth, count_cells};
-use super::{FLAT, check_bytes, count_column, scalars};
+use super::super::cell::count_cells;
+use super::{Bounds, FLAT, check_bytes, scalars};
 use crate::error::{Error, Result};
 use crate::header::Shape;
 use crate::limits::Limits;
@@ -19,14 +19,14 @@ pub(crate) fn check(schema: &Schema, shape: Shape, outer: usize, limits: &Limits
     if let Some((prefix, suffix)) = schema.key_template() {
         template(prefix, suffix)?;
     }
-    let list = check_depth(outer, limits)?;
-    let mut checking = Checking { limits, columns: 0 };
+    let mut checking = Checking { bounds: Bounds::new(limits) };
+    let list = checking.bounds.inside(outer)?;
     if let [column] = schema.columns.as_slice()
         && column.name.is_none()
     {
         return checking.unnamed(column, list).map_err(|error| error.in_column(0, None));
     }
-    let row = check_depth(list, limits)?;
+    let row = checking.bounds.inside(list)?;
     checking.fields(&schema.columns, row, true)?;
     if !schema.numbered && schema.lead == Lead::None {
         check_cells(&schema.columns)?;
@@ -47,15 +47,16 @@ pub(crate) fn check_flat(schema: &Schema) -> Result<()> {
 
 /// Checks the type of a record line, whose value stands in `depth` containers.
 pub(super) fn record_type(ty: &ColumnType, depth: usize, limits: &Limits) -> Result<()> {
+    let mut checking = Checking { bounds: Bounds::new(limits) };
     if let Some(around) = depth.checked_sub(1) {
-        check_depth(around, limits)?;
+        checking.bounds.inside(around)?;
     }
     match ty {
         ColumnType::Json => Ok(()),
         ColumnType::Struct { bracketed: false, .. } => {
             Err(Error::type_mismatch("a struct in brackets, as a record line holds one cell", "an inline struct"))
         }
-        ty => Checking { limits, columns: 0 }.ty(ty, depth),
+        ty => checking.ty(ty, depth),
     }
 }
 
@@ -93,14 +94,13 @@ fn has_constant(columns: &[Column]) -> bool {
 
 /// A declaration while it is checked.
 struct Checking<'l> {
-    limits: &'l Limits,
-    columns: usize,
+    bounds: Bounds<'l>,
 }
 
 impl Checking<'_> {
     /// The column that is the row (COL-5).
     fn unnamed(&mut self, column: &Column, depth: usize) -> Result<()> {
-        count_column(&mut self.columns, self.limits)?;
+        self.bounds.column()?;
         if column.ty.is_inline() {
             return Err(Error::syntax("a name before the struct", "none").hint("`?{` is a struct that is one cell"));
         }
@@ -129,7 +129,7 @@ impl Checking<'_> {
     }
 
     fn column(&mut self, column: &Column, depth: usize) -> Result<()> {
-        count_column(&mut self.columns, self.limits)?;
+        self.bounds.column()?;
         if let ColumnType::Struct { bracketed, .. } = column.ty
             && bracketed != column.missing
         {
@@ -153,7 +153,7 @@ impl Checking<'_> {
     fn ty(&mut self, ty: &ColumnType, depth: usize) -> Result<()> {
         match ty {
             ColumnType::Struct { columns, bracketed } => {
-                self.fields(columns, check_depth(depth, self.limits)?, false)?;
+                self.fields(columns, self.bounds.inside(depth)?, false)?;
                 if *bracketed { check_cells(columns) } else { Ok(()) }
             }
             ColumnType::List(item) => self.item(item, depth),
@@ -174,7 +174,7 @@ impl Checking<'_> {
 
     /// An item of a list or value of a map that stands in `depth` containers.
     fn item(&mut self, item: &ColumnType, depth: usize) -> Result<()> {
-        self.ty(item, check_depth(depth, self.limits)?)?;
+        self.ty(item, self.bounds.inside(depth)?)?;
         match item {
             ColumnType::Struct { columns, bracketed: false } => check_cells(columns),
             _ => Ok(()),

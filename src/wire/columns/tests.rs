@@ -14,7 +14,9 @@ use crate::wire::names::Names;
 use Shape::{Series, Table};
 
 fn read_with(shape: Shape, text: &str, outer: usize, limits: Limits) -> Result<Schema> {
-    parse(text, shape, outer, &Reading::new(Names::default(), limits))
+    let schema = parse(text, shape, outer, &Reading::new(Names::default(), limits))?;
+    check(&schema, shape, outer, &limits)?;
+    Ok(schema)
 }
 
 fn read(shape: Shape, text: &str) -> Result<Schema> {
