@@ -241,7 +241,8 @@ impl Encoder {
     /// Writes a row of a keyed table.
     ///
     /// # Errors
-    /// As [`row`](Encoder::row); `duplicate` for a key that was there before.
+    /// As [`row`](Encoder::row); `duplicate` for a key that was there before, `range` for one that the template of the
+    /// keys does not fit.
     pub fn keyed_row(&mut self, key: &str, values: &[Value<'_>]) -> Result<()> {
         self.any_row(Before::Key(key), values)
     }

@@ -93,7 +93,7 @@ impl Row {
         self.offset
     }
 
-    /// The key (`@`), in a keyed table.
+    /// The key (`@`), in a keyed table; with what its template adds.
     #[must_use]
     pub fn key(&self) -> Option<&str> {
         self.key.as_deref()
