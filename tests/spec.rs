@@ -15,6 +15,9 @@ const VECTORS: &str = "spec/vectors";
 /// Rules that no document can show: `LIM-2: tests/limits.rs: name_of_the_test`, the reason in a `#` line or behind.
 const UNTESTABLE: &str = "spec/vectors/untestable.txt";
 
+/// The rules of the JSON mapping, whose home is the door to JSON.
+const MAPPING: [&str; 1] = ["MAP"];
+
 /// A rule id, `TEXT-3`; sorted as in the text, `TEXT-9` before `TEXT-10`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Id(String, u32);
@@ -139,6 +142,10 @@ fn each_rule_has_one_home() {
     for id in spec.rules() {
         match homes.remove(id).map(Vec::from_iter).as_deref() {
             None => problems.push(format!("{id} is cited nowhere in src/")),
+            Some([one]) if one.starts_with("src/json/") != MAPPING.contains(&&*id.0) => {
+                problems
+                    .push(format!("{id} is cited in {one}, and only the rules of the JSON mapping are in src/json/"));
+            }
             Some([_one]) => {}
             Some(files) => problems.push(format!("{id} is cited in more than one file: {}", files.join(", "))),
         }
@@ -156,7 +163,7 @@ fn each_rule_has_a_vector() {
         Some(id) => problems.push(format!("{from}: {SPEC} has no rule {id}")),
         None => problems.push(format!("{from}: does not begin with a rule id")),
     };
-    for folder in ["valid", "invalid"] {
+    for folder in ["valid", "invalid", "json"] {
         for file in tree::files(&tree::path(VECTORS).join(folder)) {
             cover(Id::of_file(&file.file_name().unwrap().to_string_lossy()), &tree::name(&file));
         }

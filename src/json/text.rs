@@ -1,4 +1,5 @@
 //! Strings as JSON writes them: short escapes, `\u00XX` for the other control characters, everything else as it is.
+//! Spec: MAP-12
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Values of every type as minified JSON.
+//! Values of every type as minified JSON. Spec: MAP-7 to MAP-11
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! The value of a document as minified JSON, line by line as the document is read.
+//! The value of a document as minified JSON, line by line as the document is read. Spec: MAP-1 to MAP-6, MAP-13
 
 use std::io::Write;
 
