@@ -16,7 +16,8 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-use qrp1::{Document, Reader, Result, json};
+use qrp1::json::{self, FlattenOptions};
+use qrp1::{Body, Document, Reader, Result, Value};
 
 /// Gives one byte at a time.
 struct Bytewise<'a>(&'a [u8]);
@@ -109,4 +110,35 @@ fn documents_without_a_value() {
     }
     none(&problems);
     assert!(files.len() >= 10, "the vectors are gone");
+}
+
+/// The rows of a document of one flattened table and nothing else.
+fn flat(bytes: &[u8]) -> Option<(bool, Vec<Vec<Value<'static>>>)> {
+    let document = Document::decode(bytes).unwrap();
+    let [block] = &document.blocks[..] else { return None };
+    let is_plain = block.header.fields().map(|(key, _)| key).eq(["rows", "flat"]) && block.header.names().count() == 0;
+    let Body::Rows(rows) = &block.body else { return None };
+    is_plain.then(|| (rows.iter().any(|row| row.number.is_some()), rows.iter().map(|row| row.values.clone()).collect()))
+}
+
+#[test]
+fn flattened_values_are_written_the_same() {
+    let mut count = 0;
+    for file in vectors("json") {
+        let bytes = fs::read(file.with_extension("qrp1")).unwrap();
+        let Some((numbered, rows)) = flat(&bytes) else { continue };
+        let mut options = FlattenOptions::default();
+        options.numbered = numbered;
+        let is_cut = rows.iter().any(|row| row[3] != Value::UInt(1));
+        let sizes = if is_cut { (1..=16).map(Some).collect() } else { vec![None, Some(10_000)] };
+        let written = sizes.into_iter().map(|part_bytes| {
+            options.part_bytes = part_bytes;
+            json::flatten_str(&tree::text(&file), options).unwrap().into_bytes()
+        });
+        let is_same: Vec<bool> = written.map(|written| written == bytes).collect();
+        let is_right = if is_cut { is_same.contains(&true) } else { !is_same.contains(&false) };
+        assert!(is_right, "{}: {:?}", tree::name(&file), json::flatten_str(&tree::text(&file), options));
+        count += 1;
+    }
+    assert!(count >= 20, "only {count} vectors");
 }

@@ -16,7 +16,7 @@ const VECTORS: &str = "spec/vectors";
 const UNTESTABLE: &str = "spec/vectors/untestable.txt";
 
 /// The rules of the JSON mapping, whose home is the door to JSON.
-const MAPPING: [&str; 1] = ["MAP"];
+const MAPPING: [&str; 2] = ["MAP", "FLAT"];
 
 /// A rule id, `TEXT-3`; sorted as in the text, `TEXT-9` before `TEXT-10`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

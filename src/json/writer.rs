@@ -7,15 +7,20 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::flatten::FLAT;
+use super::unflatten::Unflatten;
 use super::value::{self, separate};
 use super::{Layout, text};
-use crate::{Axis, ColumnType, Error, Event, Field, Header, Lead, OffsetUnit, Result, Row, Schema, Shape, Value};
+use crate::{
+    Axis, Closing, ColumnType, Error, Event, Field, Header, Lead, Limits, OffsetUnit, Result, Row, Schema, Shape, Value,
+};
 
 /// Options of a [`Writer`].
 #[derive(Clone, Debug, Default)]
 pub struct WriterBuilder {
     layout: Option<Layout>,
     time: Option<Box<str>>,
+    limits: Limits,
 }
 
 impl WriterBuilder {
@@ -37,15 +42,34 @@ impl WriterBuilder {
         self
     }
 
+    /// Sets how deep the value of a flattened table (`flat=1`) may be. Default: the nesting of [`Limits::default`].
+    pub fn limits(&mut self, limits: Limits) -> &mut Self {
+        self.limits = limits;
+        self
+    }
+
     /// A writer to `sink`, which needs no buffer of its own.
     pub fn from_writer<W: Write>(&self, sink: W) -> Writer<W> {
         let (out, record, pending) = (Vec::new(), Vec::new(), Vec::new());
-        Writer { sink, options: self.clone(), out, record, pending, state: State::Start, lines: 0 }
+        Writer {
+            sink,
+            options: self.clone(),
+            out,
+            record,
+            pending,
+            state: State::Start,
+            lines: 0,
+            is_partial: None,
+            has_flat: false,
+        }
     }
 }
 
 /// Turns the events of a document into its JSON value: a table or series into an array or JSON Lines, a record into an
-/// object, a text into a string. A receipt is passed over.
+/// object, a text into a string, a flattened table (`flat=1`) into the value that its rows are. A receipt is passed over.
+///
+/// It holds the columns of a block, a record, and of a flattened table the path of a row and the keys of the objects around
+/// it.
 ///
 /// # Example
 /// ```
@@ -70,6 +94,10 @@ pub struct Writer<W> {
     state: State,
     /// Rows, fields or lines of the block so far.
     lines: u64,
+    /// Whether the document says that it is not the whole result; none before the first header.
+    is_partial: Option<bool>,
+    /// Whether a block was a flattened value.
+    has_flat: bool,
 }
 
 #[derive(Debug)]
@@ -78,6 +106,8 @@ enum State {
     Start,
     Receipt,
     Rows(Rows),
+    /// The generic flattening, and the rows that the whole has.
+    Flat(Unflatten, Option<u64>),
     Record,
     /// A record that is the value of its one line.
     Value,
@@ -110,20 +140,22 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// `range` for a NaN or an infinity, `syntax` for a receipt alone and for a
-    /// series whose time field has no name, `duplicate` where a column has that name, the faults of cells, and `io`.
+    /// series whose time field has no name, `duplicate` where a column has that name, the faults of cells and of flattened
+    /// rows, `truncated` for a flattened value that is not all here, and `io`.
     pub fn event(&mut self, event: &Event<'_>) -> Result<()> {
         match event {
             Event::Header(header) => self.header(header)?,
             Event::Row(row) => self.row(row)?,
             Event::Field(field) => self.field(field)?,
             Event::Line(line) => self.line(line),
-            Event::End(_) => self.end()?,
+            Event::End(closing) => self.end(closing)?,
         }
         if self.out.len() < BUFFER { Ok(()) } else { self.write() }
     }
 
     fn header(&mut self, header: &Header) -> Result<()> {
-        self.close();
+        self.close(None)?;
+        self.is_partial.get_or_insert(header.get("complete") == Some("false"));
         if let (Some(at), State::Start | State::Receipt) = (header.at(), &self.state) {
             // The only block is the member of an object.
             let name = at.strip_prefix('/').unwrap_or(at).replace("~1", "/").replace("~0", "~");
@@ -139,6 +171,7 @@ impl<W: Write> Writer<W> {
                 self.out.push(b'"');
                 State::Text
             }
+            (Shape::Table, _) if header.get(FLAT).is_some() => State::Flat(self.flat(header)?, count(header.get("of"))),
             (Shape::Table | Shape::Series, schema) => {
                 let columns = schema.map_or(&[][..], Schema::columns);
                 let lead = schema.map_or(Lead::None, Schema::lead);
@@ -161,6 +194,18 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
+    /// The value that the rows of a block are.
+    fn flat(&self, header: &Header) -> Result<Unflatten> {
+        let at = header.at().unwrap_or_default();
+        if at.is_empty() && self.options.layout == Some(Layout::Lines) {
+            return Err(Error::syntax("a list of rows", "a flattened value").hint("its value is one JSON value"));
+        }
+        if header.from().is_some_and(|from| from > 0) || self.is_partial == Some(true) {
+            return Err(page());
+        }
+        Ok(Unflatten::new(at.matches('/').count(), &self.options.limits))
+    }
+
     /// The time field of a series.
     fn axis(&self, header: &Header) -> Result<Option<(String, Axis, OffsetUnit)>> {
         let Some(schema) = header.schema() else { return Ok(None) };
@@ -173,6 +218,9 @@ impl<W: Write> Writer<W> {
     }
 
     fn row(&mut self, row: &Row) -> Result<()> {
+        if let State::Flat(value, _) = &mut self.state {
+            return value.row(row, &mut self.out);
+        }
         let State::Rows(rows) = &self.state else { return Ok(()) };
         let out = &mut self.out;
         if rows.layout == Layout::Array && self.lines > 0 {
@@ -213,20 +261,31 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    fn end(&mut self) -> Result<()> {
+    fn end(&mut self, closing: &Closing) -> Result<()> {
         if matches!(self.state, State::Start | State::Receipt) {
             return Err(Error::syntax("a block with a value", "a receipt alone").hint("a receipt is no value"));
         }
-        self.close();
+        self.close(Some(closing))?;
+        if self.has_flat && closing.get("complete") == Some("false") {
+            return Err(page());
+        }
         self.state = State::End;
         Ok(())
     }
 
     /// Ends the block, and writes what follows it up to the next mark.
-    fn close(&mut self) {
+    fn close(&mut self, closing: Option<&Closing>) -> Result<()> {
+        if let State::Flat(value, of) = &mut self.state {
+            value.finish(&mut self.out)?;
+            let of = of.or_else(|| count(closing?.get("of")));
+            if of.is_some_and(|of| of != value.rows()) {
+                return Err(page());
+            }
+            self.has_flat = true;
+        }
         let after: &[u8] = match &self.state {
-            State::Start | State::Receipt | State::End => return,
-            State::Rows(Rows { layout: Layout::Lines, .. }) | State::Value => b"",
+            State::Start | State::Receipt | State::End => return Ok(()),
+            State::Flat(..) | State::Rows(Rows { layout: Layout::Lines, .. }) | State::Value => b"",
             State::Rows(Rows { is_keyed: false, .. }) => b"]",
             State::Record if self.lines == 0 => b"{}",
             State::Rows(_) | State::Record => b"}",
@@ -240,7 +299,7 @@ impl<W: Write> Writer<W> {
             self.record.clear();
             if !parts.is_empty() {
                 self.pending.push(parts);
-                return;
+                return Ok(());
             }
         } else {
             self.out.extend_from_slice(after);
@@ -248,10 +307,11 @@ impl<W: Write> Writer<W> {
         while let Some(record) = self.pending.last_mut() {
             self.out.extend(record.pop_front().unwrap_or_default());
             if !record.is_empty() {
-                return;
+                return Ok(());
             }
             self.pending.pop();
         }
+        Ok(())
     }
 
     /// Writes what is kept back, and gives the sink back.
@@ -272,6 +332,16 @@ impl<W: Write> Writer<W> {
         self.out.clear();
         Ok(())
     }
+}
+
+/// A count of the header or the closing line.
+fn count(letters: Option<&str>) -> Option<u64> {
+    letters?.parse().ok()
+}
+
+#[cold]
+fn page() -> Error {
+    Error::truncated("all rows of the flattened value").hint("a page has no value alone; read the rows of all pages")
 }
 
 /// `"name":`
