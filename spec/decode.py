@@ -581,7 +581,7 @@ def main(arguments: list[str]) -> None:
     """Run the command line."""
     if arguments[:1] == ["--vectors"] and len(arguments) == 2:
         results = {vector: failure(vector) for vector in sorted(Path(arguments[1]).rglob("*.qrp1"))
-                   if vector.relative_to(arguments[1]).parts[0] != "json"}  # those show what documents mean
+                   if vector.relative_to(arguments[1]).parts[0] != "json"}  # those are to_json.py's
         failed = [f"{vector}: {message}" for vector, message in results.items() if message]
         print(*failed, f"{len(results) - len(failed)} passed, {len(failed)} failed", sep="\n")
         sys.exit(bool(failed) or not results)
