@@ -1,6 +1,7 @@
 //! `qrp1 encode`: two passes over the records, the first to find the columns, the second to write.
 
 use std::io::{self, Read as _, Write};
+use std::num::NonZeroUsize;
 use std::rc::Rc;
 
 use qrp1::{
@@ -31,6 +32,7 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
     let mut input = Input::open(&args.file)?;
     let format = match args.from.or_else(|| Format::of(&args.file)) {
         Some(format) => format,
+        None if args.flat => Format::Json,
         None => input.sniff().within(&input.name)?,
     };
     if format == Format::Csv {
@@ -39,10 +41,13 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
         only_csv((!args.columns.is_empty()).then_some("--columns"))?;
         only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
     }
+    if args.flat && format != Format::Json {
+        return Err(Failure::Usage("`--flat` is for one JSON value: `--from json`".to_owned()));
+    }
     let progress = Rc::new(Progress::new(Some(input.size.saturating_mul(2))));
     let name = input.name.clone();
 
-    if format == Format::Json && !input.begins_with(b'[').within(&name)? {
+    if args.flat || format == Format::Json && !input.begins_with(b'[').within(&name)? {
         return whole(&mut input, options, &meta, args, &progress);
     }
     let plan = {
@@ -86,7 +91,16 @@ fn whole(
     }
     let mut text = String::new();
     input.pass(progress).within(&name)?.read_to_string(&mut text).within(&name)?;
-    let document = json::from_str(text.trim_start_matches('\u{feff}'), options).within(&name)?;
+    let text = text.trim_start_matches('\u{feff}');
+    let document = if args.flat {
+        let mut flat = json::FlattenOptions::default();
+        flat.part_bytes = args.part_bytes.map(NonZeroUsize::get);
+        flat.numbered = options.numbered;
+        json::flatten_str(text, flat)
+    } else {
+        json::from_str(text, options)
+    };
+    let document = document.within(&name)?;
     let mut document = Document::decode(document.as_bytes()).within(&name)?;
     if let Some(first) = document.blocks.first_mut() {
         first.header = meta.iter().fold(first.header.clone(), |header, (key, value)| header.with(key, value));
