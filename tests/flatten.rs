@@ -13,6 +13,7 @@
 #[path = "support/data.rs"]
 mod data;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
@@ -121,6 +122,50 @@ proptest! {
             if let Ok(found) = with(&swapped) {
                 prop_assert_ne!(&found, &expected);
             }
+        }
+    }
+}
+
+/// Rows of any order, most of them faulty.
+fn rows() -> impl Strategy<Value = Vec<[Value<'static>; 5]>> {
+    const PATHS: [&str; 14] =
+        ["", "/0", "/1", "/2", "/a", "/0/0", "/0/1", "/0/a", "/1/0", "/a/0", "/a/1", "/a/a", "/a/0/0", "/"];
+    const VALUES: [(&str, Value<'static>); 6] = [
+        ("null", Value::Null),
+        ("bool", Value::Str(Cow::Borrowed("true"))),
+        ("number", Value::Str(Cow::Borrowed("1"))),
+        ("string", Value::Str(Cow::Borrowed(""))),
+        ("object", Value::Null),
+        ("array", Value::Null),
+    ];
+    let row = (proptest::sample::select(&PATHS[..]), proptest::sample::select(&VALUES[..]));
+    let row = row.prop_map(|(path, (word, value))| {
+        [Value::from(path), Value::from(word), Value::UInt(1), Value::UInt(1), value]
+    });
+    proptest::collection::vec(row, 0..6)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4_000, ..ProptestConfig::default() })]
+
+    /// What has a value is what is written for that value.
+    #[test]
+    fn a_value_has_one_sequence_of_rows(mut rows in rows(), is_sorted: bool) {
+        if is_sorted {
+            // In any order most are faulty.
+            rows.sort_by_key(|row| format!("{:?}", row[0]));
+            rows.dedup_by_key(|row| format!("{:?}", row[0]));
+        }
+        let options = FlattenOptions::default();
+        let mut encoder = Encoder::new();
+        encoder.header(&options.header().with_rows(rows.len().try_into().unwrap())).unwrap();
+        for row in &rows {
+            encoder.row(row).unwrap();
+        }
+        encoder.finish(&qrp1::Closing::new()).unwrap();
+        let document = String::from_utf8(encoder.take()).unwrap();
+        if let Ok(value) = json::to_string(&document) {
+            prop_assert_eq!(json::flatten_str(&value, options).unwrap(), document);
         }
     }
 }
