@@ -123,7 +123,8 @@ impl FlatRow<'_> {
 /// Rows come one at a time, so that a caller can fill pages with them.
 ///
 /// # Errors
-/// An item is an error, the last one, of class `type` for another value, and `range` for one of more than 2^32 - 1 parts.
+/// An item is an error, the last one, of class `type` for another value, and `range` for one of more than 2^32 - 1
+/// parts.
 ///
 /// # Example
 /// ```

@@ -66,10 +66,11 @@ impl WriterBuilder {
 }
 
 /// Turns the events of a document into its JSON value: a table or series into an array or JSON Lines, a record into an
-/// object, a text into a string, a flattened table (`flat=1`) into the value that its rows are. A receipt is passed over.
+/// object, a text into a string, a flattened table (`flat=1`) into the value that its rows are. A receipt is passed
+/// over.
 ///
-/// It holds the columns of a block, a record, and of a flattened table the path of a row and the keys of the objects around
-/// it.
+/// It holds the columns of a block, a record, and of a flattened table the path of a row and the keys of the objects
+/// around it.
 ///
 /// # Example
 /// ```
@@ -140,8 +141,8 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// `range` for a NaN or an infinity, `syntax` for a receipt alone and for a
-    /// series whose time field has no name, `duplicate` where a column has that name, the faults of cells and of flattened
-    /// rows, `truncated` for a flattened value that is not all here, and `io`.
+    /// series whose time field has no name, `duplicate` where a column has that name, the faults of cells and of
+    /// flattened rows, `truncated` for a flattened value that is not all here, and `io`.
     pub fn event(&mut self, event: &Event<'_>) -> Result<()> {
         match event {
             Event::Header(header) => self.header(header)?,

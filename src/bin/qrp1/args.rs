@@ -51,8 +51,8 @@ pub(crate) struct Encode {
     /// milliseconds since 1970
     #[arg(long, value_name = "FIELD")]
     pub(crate) time: Option<String>,
-    /// JSON: write one value as rows of a path and a scalar (`flat=1`), which `decode` puts together again. It costs more
-    /// than other forms, and is for values that have to be cut anywhere; no profile changes it
+    /// JSON: write one value as rows of a path and a scalar (`flat=1`), which `decode` puts together again. It costs
+    /// more than other forms, and is for values that have to be cut anywhere; no profile changes it
     #[arg(long, conflicts_with = "time")]
     pub(crate) flat: bool,
     /// With --flat: cut texts and numbers of more than N bytes into parts, a row for each [default: cut nothing]
@@ -91,8 +91,8 @@ impl Encode {
 
 /// QRP1 to CSV, JSON or JSON Lines
 ///
-/// A table or series becomes an array of objects, a keyed table an object of them, a record an object, a text a string, a
-/// flattened value (`flat=1`) itself; a receipt is passed over. Dates and times are RFC 3339 with their zone, bytes are base64.
+/// A table or series becomes an array of objects, a keyed table an object of them, a record an object, a text a string,
+/// a flattened value (`flat=1`) itself; a receipt is passed over. Dates and times are RFC 3339 with their zone, bytes are base64.
 ///
 /// CSV has tables and series only: a header line, the time or the key (`@`) first, then the columns; a column without a
 /// name is `value`. Lists, maps and structs are refused.
