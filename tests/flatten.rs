@@ -96,7 +96,7 @@ proptest! {
         returns(&value, &expected, options(Some(part_bytes), numbered));
     }
 
-    /// A value has one sequence of rows: without one of them, or with two in another order, it is no value or another one.
+    /// Without one of its rows, or with two in another order, a value is none or another one.
     #[test]
     fn rows_can_be_neither_dropped_nor_swapped(value in trees(), part_bytes in 1usize..9, at: prop::sample::Index) {
         let expected = minified(&value);

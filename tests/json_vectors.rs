@@ -1,4 +1,4 @@
-//! Owns the run of the vectors of the JSON mapping, `spec/vectors/json`: what a document means, and which have no value.
+//! Owns the run of the vectors in `spec/vectors/json`: what a document means in JSON, and which have no value.
 #![cfg(feature = "json")]
 #![allow(
     clippy::unwrap_used,
