@@ -3,7 +3,7 @@
 #![allow(clippy::std_instead_of_core, clippy::std_instead_of_alloc, reason = "tests have std")]
 #![allow(clippy::as_conversions, clippy::too_many_lines, reason = "tests")]
 
-#[path = "support/generate.rs"]
+#[path = "support/generate/mod.rs"]
 mod generate;
 #[path = "support/tree.rs"]
 mod tree;

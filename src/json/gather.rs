@@ -115,11 +115,7 @@ impl RowKind {
     ///
     /// # Errors
     /// `type` where the columns were found without this item.
-    pub(super) fn values<'v>(
-        &self,
-        columns: &[Column],
-        item: &'v Value<'_>,
-    ) -> Result<(Option<i64>, Vec<Value<'v>>)> {
+    pub(super) fn values<'v>(&self, columns: &[Column], item: &'v Value<'_>) -> Result<(Option<i64>, Vec<Value<'v>>)> {
         match self {
             Self::Object => Ok((None, fields(columns, entries(item))?)),
             Self::Item => {

@@ -18,9 +18,9 @@
 mod build;
 mod conform;
 mod explain;
+mod flatten;
 mod foreign;
 mod gather;
-mod flatten;
 mod layout;
 mod names;
 mod plan;
