@@ -1,61 +1,21 @@
 //! Owns the promise that JSON returns byte for byte as minified JSON, over files that nobody here wrote.
 #![cfg(feature = "json")]
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::string_slice,
-    reason = "tests"
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::arithmetic_side_effects, reason = "tests")]
 
-#[path = "support/data.rs"]
-mod data;
-
-use std::path::Path;
+#[path = "support/texts.rs"]
+mod texts;
 
 use qrp1::{ErrorClass, Profile, json};
-
-/// Minified JSON with the letters of all numbers, made without a parser of this crate: white space outside strings is
-/// dropped, and strings get the escapes of `serde_json`.
-fn minified(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        if c == '"' {
-            let mut escaped = false;
-            let end = rest[1..].find(|c| {
-                let ends = c == '"' && !escaped;
-                escaped = c == '\\' && !escaped;
-                ends
-            });
-            let (string, after) = rest.split_at(end.unwrap() + 2);
-            let value: String = serde_json::from_str(string).unwrap();
-            out += &serde_json::to_string(&value).unwrap();
-            rest = after;
-        } else {
-            if !matches!(c, ' ' | '\t' | '\n' | '\r') {
-                out.push(c);
-            }
-            rest = &rest[c.len_utf8()..];
-        }
-    }
-    out
-}
+use texts::{data, minify, name};
 
 #[track_caller]
 fn returns(name: &str, text: &str) {
-    let expected = minified(text);
+    let expected = minify(text).unwrap();
     for profile in [Profile::Plain, Profile::Lean, Profile::Tight] {
         let document = json::from_str(text, profile.into()).unwrap_or_else(|error| panic!("{name}: {error}"));
         let back = json::to_string(&document).unwrap_or_else(|error| panic!("{name}: {error}\n{document}"));
         assert!(back == expected, "{name} in {profile:?} comes back as\n{back:.2000}\nfrom\n{document:.2000}");
     }
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
 #[test]
@@ -130,15 +90,8 @@ fn every_file_that_parsers_must_refuse_is_refused() {
     data::report("JSON that must be refused", count);
 }
 
-/// Files that are no one JSON value.
-const LINES: [&str; 2] =
-    ["exchanges__gateio__testdata__wsFutures.json", "exchanges__kucoin__testdata__wsHandleData.json"];
-/// What a debug build is given to do.
-const MOST_BYTES: u64 = 300_000;
-
 #[test]
 fn public_files_return() {
-    let mut count = 0;
     let folders = [
         "toon-bench",
         "k8s-k9s",
@@ -152,14 +105,9 @@ fn public_files_return() {
         "chinook",
         "crypto-gct",
     ];
-    for path in folders.iter().flat_map(|folder| data::files(folder, "json")) {
-        let is_large = path.metadata().unwrap().len() > MOST_BYTES;
-        let is_invalid = name(&path).starts_with("fail") || LINES.contains(&&*name(&path));
-        if is_invalid || (is_large && cfg!(debug_assertions)) {
-            continue;
-        }
-        count += 1;
-        returns(&name(&path), &std::fs::read_to_string(&path).unwrap());
+    let texts = texts::values(&folders, 300_000);
+    for file in &texts {
+        returns(&file.name, &file.json);
     }
-    data::report("JSON of the shared data", count);
+    data::report("JSON of the shared data", texts.len());
 }

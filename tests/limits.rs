@@ -24,6 +24,8 @@
 
 #[path = "support/invariants.rs"]
 mod invariants;
+#[path = "support/time.rs"]
+mod time;
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -494,7 +496,7 @@ mod cost {
 
     use qrp1::{Decoder, Document};
 
-    use crate::invariants;
+    use crate::{invariants, time};
 
     /// Runs a test in a process of its own, so that what it measures is its own.
     pub(crate) fn alone(test: &str, run: impl FnOnce()) {
@@ -516,11 +518,6 @@ mod cost {
             .map_or(0, |kib| kib.trim().parse::<usize>().unwrap() << 10)
     }
 
-    /// Nanoseconds that this thread has run; none where the system does not say.
-    fn processor_time() -> Option<u64> {
-        fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
-    }
-
     /// Documents of one kind and any size, which some decoder could take quadratic time for.
     pub(crate) struct Family {
         name: &'static str,
@@ -529,44 +526,22 @@ mod cost {
     }
 
     impl Family {
-        /// Four times the size takes less than nine times the time: a quadratic decoder would take sixteen.
+        /// Decoding and encoding take time that grows with the document.
         pub(crate) fn is_linear(&self) {
             let (one, four) = ((self.document)(self.size), (self.document)(self.size * 4));
             assert!(four.len() > one.len() * 3, "{}: the document does not grow", self.name);
-            self.check("decode", |bytes| drop(Document::decode(bytes)), one.as_bytes(), four.as_bytes());
+            let what = |action: &str| format!("{action} {}", self.name);
+            let decode = |bytes: &[u8]| drop(Document::decode(bytes));
+            time::is_linear(&what("decode"), decode, one.as_bytes(), four.as_bytes());
             if let (Ok(one), Ok(four)) = (Document::decode(one.as_bytes()), Document::decode(four.as_bytes())) {
-                self.check("encode", |document| drop(document.encode()), &one, &four);
+                let encode = |document: &Document| drop(document.encode());
+                time::is_linear(&what("encode"), encode, &one, &four);
             }
             if self.name.starts_with("a long text") {
                 let bytes = |bytes: &[u8]| drop(invariants::decode_chunks(Decoder::new(), bytes.chunks(1)));
-                self.check("decode bytes of", bytes, one.as_bytes(), four.as_bytes());
+                time::is_linear(&what("decode bytes of"), bytes, one.as_bytes(), four.as_bytes());
             }
         }
-
-        fn check<T: ?Sized>(&self, action: &str, run: impl Fn(&T), one: &T, four: &T) {
-            // The clock of a thread may be coarse, so a short run is repeated.
-            let mut times = 1;
-            while time(&run, one, times).is_some_and(|time| time < 10_000_000) {
-                times *= 2;
-            }
-            // A disturbed measurement is repeated; a quadratic one stays so.
-            let mut seen = Vec::new();
-            let is_linear = (0..4).any(|_| {
-                let (Some(small), Some(large)) = (time(&run, one, times), time(&run, four, times)) else {
-                    return true;
-                };
-                seen.push((small, large));
-                large < small * 9
-            });
-            assert!(is_linear, "{action} {}: nanoseconds at n and 4n: {seen:?}", self.name);
-        }
-    }
-
-    /// The processor time of some runs.
-    fn time<T: ?Sized>(run: impl Fn(&T), of: &T, times: usize) -> Option<u64> {
-        let before = processor_time()?;
-        (0..times).for_each(|_| run(of));
-        Some(processor_time()? - before)
     }
 
     fn row(columns: &str, cell: &str) -> String {

@@ -40,6 +40,11 @@ pub fn files(rel_dir: &str, extension: &str) -> Vec<PathBuf> {
     files
 }
 
+/// All files of the data, sorted by path.
+pub fn all() -> Vec<PathBuf> {
+    root().map_or_else(Vec::new, |root| tree::files(&root))
+}
+
 /// Says on stderr how many files a suite used, `data: <suite>: N files`, or that it was skipped.
 ///
 /// A suite that finds nothing in data that is there has lost its input, and fails.
@@ -47,6 +52,10 @@ pub fn report(suite: &str, count: usize) {
     let present = root().is_some();
     assert!(count > 0 || !present, "{suite} used no file of the shared data");
     let used = if present { format!("{count} files") } else { "skipped".to_owned() };
-    // Not `eprintln!`: the test harness captures that, and shows it for failing tests only.
-    io::stderr().write_all(format!("data: {suite}: {used}\n").as_bytes()).unwrap();
+    say(&format!("data: {suite}: {used}"));
+}
+
+/// Says a line on stderr, whatever the test harness does: it captures `eprintln!`, and shows it for failing tests only.
+pub fn say(line: &str) {
+    io::stderr().write_all(format!("{line}\n").as_bytes()).unwrap();
 }
