@@ -49,6 +49,8 @@ mod primer;
 // Doors to other formats, on the public items alone.
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "tokens")]
+pub mod tokens;
 
 pub use axis::{Axis, AxisSurvey};
 pub use cost::{Cost, Estimate};
