@@ -6,14 +6,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The top folder of this crate, also for a crate that lies inside it.
+fn top() -> &'static Path {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.ancestors().find(|folder| folder.join("spec/qrp1.md").is_file()).unwrap_or(folder)
+}
+
 /// A path of this crate, from its top folder.
 pub fn path(rel: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(rel)
+    top().join(rel)
 }
 
 /// The name of a file of this crate as seen from its top folder: `src/wire/text.rs`.
 pub fn name(path: &Path) -> String {
-    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path).display().to_string()
+    path.strip_prefix(top()).unwrap_or(path).display().to_string()
 }
 
 /// The text of a file.

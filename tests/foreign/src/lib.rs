@@ -1,0 +1,29 @@
+//! The doors for JSON, as another crate uses them.
+#![allow(clippy::missing_errors_doc, reason = "no error is expected")]
+
+use qrp1::{Profile, Result, json};
+
+/// A way from JSON text through a document to JSON text.
+pub struct Door {
+    pub name: &'static str,
+    pub through: fn(&str, Profile) -> Result<String>,
+    pub letters: Letters,
+}
+
+/// Whose letters a number has that comes back.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Letters {
+    /// Those of the text: `1E2`.
+    Text,
+    /// Those of a `serde_json::Value` with `arbitrary_precision`, which spells exponents anew: `1e+2`.
+    Value,
+}
+
+/// All doors.
+///
+/// The doors for `serde_json::Value` belong here: text to a `Value`, that to a document, that to a `Value`, that to text.
+pub const DOORS: &[Door] = &[Door { name: "text", through: through_text, letters: Letters::Text }];
+
+fn through_text(text: &str, profile: Profile) -> Result<String> {
+    json::to_string(&json::from_str(text, profile.into())?)
+}
