@@ -12,7 +12,7 @@ use super::print::{self, Block, Body, Line, Part};
 use super::sample::{Light, Spread, scaled};
 use super::shape::{Place, Shape};
 use super::value;
-use crate::{Column, ColumnType, Encoder, Header, Result, Schema, Value};
+use crate::{Column, ColumnType, Encoder, Header, Result, Schema, Survey, Value};
 
 /// Lays out documents.
 pub(super) struct Layouter<'c> {
@@ -176,7 +176,15 @@ impl Layouter<'_> {
         let samples = Spread::of(members.iter().map(|(_, value)| value));
         let place = Place::At(at.unwrap_or_default());
         let columns = self.planner.columns(shape.only_objects()?, samples.kept(), Place::Each(&place))?;
-        let schema = self.schema(columns).with_keys();
+        let mut keys = Survey::new(Schema::new([]).with_keys(), self.planner.options);
+        for (key, _) in members {
+            keys.observe_key(text(key));
+        }
+        let keys = keys.finish();
+        let schema = match keys.key_template() {
+            Some((prefix, suffix)) => self.schema(columns).with_key_template(prefix, suffix),
+            None => self.schema(columns).with_keys(),
+        };
         (!schema.columns().is_empty()).then(|| {
             let header = Header::table(schema).with_rows(wide(members.len()));
             self.block(located(header, at), Body::Keyed(members))
