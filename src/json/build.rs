@@ -3,14 +3,19 @@
 use core::cell::RefCell;
 use std::io::Read;
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::explain::Decision;
 use super::layout::Layouter;
 use super::plan::Planner;
+use super::print::Frame;
+use super::rows::RowSurvey;
 use super::{foreign, tree};
-use crate::{Cost, Error, ErrorKind, Estimate, Limits, Options, Result, Value};
+use crate::{Closing, Cost, Error, ErrorKind, Estimate, Limits, Options, Result, Value};
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// What happens to a list of objects that name the same keys in different orders.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -33,11 +38,13 @@ pub enum KeyOrder {
 /// assert_eq!(document, "QRP1|table|rows=2|columns=at:date(basic),n:i64\n20240101,1\n20240201,2\n\\.\n");
 /// # Ok::<(), qrp1::Error>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct DocumentBuilder<'c> {
     options: Options,
     limits: Limits,
     key_order: KeyOrder,
+    time: Option<Box<str>>,
+    frame: Frame,
     cost: &'c dyn Cost,
 }
 
@@ -52,7 +59,7 @@ impl DocumentBuilder<'_> {
     #[must_use]
     pub fn new() -> Self {
         let (options, limits, key_order) = (Options::default(), Limits::default(), KeyOrder::default());
-        Self { options, limits, key_order, cost: &Estimate }
+        Self { options, limits, key_order, time: None, frame: Frame::default(), cost: &Estimate }
     }
 
     /// Sets what may be done to spend fewer tokens: a [`Profile`](crate::Profile), or its options one by one.
@@ -76,11 +83,32 @@ impl DocumentBuilder<'_> {
         self
     }
 
+    /// Asks for a series: the value is a list of objects, each of which begins with this field, an instant.
+    #[must_use]
+    pub fn time(mut self, field: &str) -> Self {
+        self.time = Some(field.into());
+        self
+    }
+
+    /// Adds application metadata to the first header. A key or value that a header can't hold is an error of the document.
+    #[must_use]
+    pub fn metadata(mut self, key: &str, value: &str) -> Self {
+        self.frame.metadata.push((key.into(), value.into()));
+        self
+    }
+
+    /// Sets the closing line, which may have a sum of the bytes. Default: one without fields.
+    #[must_use]
+    pub fn closing(mut self, closing: Closing) -> Self {
+        self.frame.closing = closing;
+        self
+    }
+
     /// Sets the measure by which forms are compared.
     #[must_use]
     pub fn cost(self, cost: &dyn Cost) -> DocumentBuilder<'_> {
-        let Self { options, limits, key_order, .. } = self;
-        DocumentBuilder { options, limits, key_order, cost }
+        let Self { options, limits, key_order, time, frame, .. } = self;
+        DocumentBuilder { options, limits, key_order, time, frame, cost }
     }
 
     /// The document of a JSON text.
@@ -92,7 +120,7 @@ impl DocumentBuilder<'_> {
         self.document(&tree::parse(json, &self.limits)?, None)
     }
 
-    /// The document of the JSON text that a reader gives, which is read to its end first.
+    /// The document of the JSON text that a reader gives, which is read to its end first. A byte order mark is passed over.
     ///
     /// # Errors
     /// As [`from_str`](Self::from_str), `utf8`, and `io`.
@@ -100,10 +128,10 @@ impl DocumentBuilder<'_> {
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes)?;
         match core::str::from_utf8(&bytes) {
-            Ok(json) => self.from_str(json),
+            Ok(json) => self.from_str(json.strip_prefix(BYTE_ORDER_MARK).unwrap_or(json)),
             Err(error) => {
-                let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
-                Err(Error::new(ErrorKind::Utf8).at(tree::position(good, good.len())))
+                let origin = tree::Origin { byte: 0, line: 1, depth: 0 };
+                Err(Error::new(ErrorKind::Utf8).at(origin.position(&bytes, error.valid_up_to())))
             }
         }
     }
@@ -126,9 +154,20 @@ impl DocumentBuilder<'_> {
         Ok((document, decisions.into_inner()))
     }
 
+    /// A survey of the items of an array that is too long to be held.
+    #[must_use]
+    pub fn rows(&self) -> RowSurvey<'_> {
+        RowSurvey::new(self.planner(None), self.time.as_deref(), &self.frame.metadata)
+    }
+
     fn document(&self, value: &Value<'_>, decisions: Option<&RefCell<Vec<Decision>>>) -> Result<String> {
-        let Self { options, limits, key_order, cost } = *self;
-        Layouter { planner: Planner { cost, options, limits, key_order, decisions } }.document(value)
+        let frame = self.frame.clone();
+        Layouter { planner: self.planner(decisions), frame }.document(value, self.time.as_deref())
+    }
+
+    fn planner<'p>(&'p self, decisions: Option<&'p RefCell<Vec<Decision>>>) -> Planner<'p> {
+        let Self { options, limits, key_order, cost, .. } = *self;
+        Planner { cost, options, limits, key_order, decisions }
     }
 }
 
@@ -138,6 +177,7 @@ impl core::fmt::Debug for DocumentBuilder<'_> {
             .field("options", &self.options)
             .field("limits", &self.limits)
             .field("key_order", &self.key_order)
+            .field("time", &self.time)
             .finish_non_exhaustive()
     }
 }

@@ -368,7 +368,7 @@ mod tests {
         flatten(value, options).map(|found| found.map_or_else(|error| error.class().to_string(), row)).collect()
     }
 
-    fn tree(json: &str) -> Value<'static> {
+    fn tree(json: &str) -> Value<'_> {
         super::super::tree::parse(json, &Limits::default()).unwrap()
     }
 

@@ -31,6 +31,8 @@ pub(super) struct Gathered {
     pub(super) table: Option<Vec<Column>>,
     /// Objects with a time as rows.
     pub(super) series: Option<(TimeField, Vec<Column>)>,
+    /// Whether the series is the only form that will do.
+    pub(super) is_asked: bool,
 }
 
 /// What a row is of its item.
@@ -77,6 +79,7 @@ impl<T> Gather<T> {
         if let Some(series) = &mut self.series {
             series.observe(item)?;
         }
+        self.shape.observe(item);
         self.samples.push(keep);
         Ok(())
     }
@@ -85,13 +88,14 @@ impl<T> Gather<T> {
         self.samples.seen()
     }
 
-    pub(super) fn finish<'t>(self, planner: &Planner<'_>, place: Place<'_>) -> Gathered
+    /// The forms of the list, and the samples by which they were judged.
+    pub(super) fn finish<'t>(self, planner: &Planner<'_>, place: Place<'_>) -> (Gathered, Spread<T>)
     where
         T: Borrow<Value<'t>>,
     {
-        let Self { options, shape, series, is_asked, samples } = self;
-        let count = samples.seen();
-        let samples: Vec<&Value<'t>> = samples.kept().iter().map(Borrow::borrow).collect();
+        let Self { options, shape, series, is_asked, samples: kept } = self;
+        let count = kept.seen();
+        let samples: Vec<&Value<'t>> = kept.kept().iter().map(Borrow::borrow).collect();
         let plan = planner.plan(&shape, &samples, Place::Each(&place));
         let series = series.filter(|series| is_asked || (count > 1 && series.is_natural(options)));
         let series = series.and_then(|series| {
@@ -101,7 +105,7 @@ impl<T> Gather<T> {
             Some((time, planner.columns(rest.only_objects()?, &samples, Place::Each(&place))?))
         });
         let table = plan.columns.filter(|columns| !columns.is_empty() && shape.nulls == 0);
-        Gathered { ty: plan.ty, table, series }
+        (Gathered { ty: plan.ty, table, series, is_asked }, kept)
     }
 }
 

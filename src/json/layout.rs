@@ -8,15 +8,16 @@ use super::explain::Form;
 use super::gather::{Gather, Gathered, RowKind};
 use super::plan::Planner;
 use super::prefixes;
-use super::print::{self, Block, Body, Line, Part};
-use super::sample::{Light, Spread, scaled};
+use super::print::{self, Block, Body, Frame, Line, Part};
+use super::sample::{Light, Spread, scaled, wide};
 use super::shape::{Place, Shape};
 use super::value;
-use crate::{Column, ColumnType, Encoder, Header, Result, Schema, Survey, Value};
+use crate::{Column, ColumnType, Encoder, Error, Header, Result, Schema, Survey, Value};
 
 /// Lays out documents.
 pub(super) struct Layouter<'c> {
     pub(super) planner: Planner<'c>,
+    pub(super) frame: Frame,
 }
 
 /// A form that a part of the value can have, and what it costs.
@@ -46,32 +47,45 @@ const FEWEST: usize = 8;
 
 impl Layouter<'_> {
     /// The cheapest document found for a value.
-    pub(super) fn document(&self, value: &Value<'_>) -> Result<String> {
-        let limits = self.planner.limits;
-        let chosen = self.choose(value);
-        let Ok(mut best) = print::document(&chosen, &[], limits) else {
-            // Too many blocks, or too long a line.
-            return print::document(&self.last_resort(&value::escaped(value)?), &[], limits);
+    ///
+    /// # Errors
+    /// Why the value is no series with the time field `time`, where there is one; what can't be written within the limits.
+    pub(super) fn document(&self, value: &Value<'_>, time: Option<&str>) -> Result<String> {
+        let chosen = match time {
+            Some(time) => Vec::from([self.asked_series(value, time)?]),
+            None => self.choose(value),
         };
-        let tokens = |document: &str| self.planner.cost.tokens(document);
-        let names = if self.planner.options.names { prefixes::find(&chosen, self.planner.cost) } else { Vec::new() };
-        if !names.is_empty() {
-            // A template may save more than a name, so that both are tried.
-            let shortened = print::document(&chosen, &names, limits)?;
-            if tokens(&shortened) < tokens(&best) {
-                best = shortened;
-            }
-        }
-        if best.len() < value::length(value).saturating_mul(CLEARLY_LESS) / ENOUGH {
+        let best = match self.shortened(&chosen) {
+            // Too many blocks, or too long a line.
+            Err(_) if time.is_none() => return self.print(&self.last_resort(&value::escaped(value)?), &[]),
+            best => best?,
+        };
+        if time.is_some() || best.len() < value::length(value).saturating_mul(CLEARLY_LESS) / ENOUGH {
             return Ok(best);
         }
-        let plain = print::document(&self.last_resort(&value::escaped(value)?), &[], limits)?;
-        let prices = [tokens(&best), tokens(&plain)];
+        let plain = self.print(&self.last_resort(&value::escaped(value)?), &[])?;
+        let prices = [&best, &plain].map(|document| self.planner.cost.tokens(document));
         let is_dearer = prices.first() > prices.last();
-        let forms = [Form::new("blocks", String::new(), prices.first().copied())];
-        let forms = forms.into_iter().chain([Form::new("json", String::new(), prices.last().copied())]);
+        let forms = ["blocks", "json"].into_iter().zip(prices);
+        let forms = forms.map(|(name, price)| Form::new(name, String::new(), Some(price)));
         self.planner.note(Place::Root, 1, || forms.collect(), usize::from(is_dearer));
         Ok(if is_dearer { plain } else { best })
+    }
+
+    /// The document of some blocks, with named prefixes where they save tokens. A template may save more than a name.
+    fn shortened(&self, blocks: &[Block<'_>]) -> Result<String> {
+        let plain = self.print(blocks, &[])?;
+        let names = if self.planner.options.names { prefixes::find(blocks, self.planner.cost) } else { Vec::new() };
+        if names.is_empty() {
+            return Ok(plain);
+        }
+        let shortened = self.print(blocks, &names)?;
+        let is_worth = self.planner.cost.tokens(&shortened) < self.planner.cost.tokens(&plain);
+        Ok(if is_worth { shortened } else { plain })
+    }
+
+    fn print(&self, blocks: &[Block<'_>], names: &[String]) -> Result<String> {
+        print::document(blocks, names, &self.frame, self.planner.limits)
     }
 
     /// The blocks for a value, but for the last resort.
@@ -88,7 +102,7 @@ impl Layouter<'_> {
                 }
             }
             Value::List(items) => {
-                let gathered = self.gather(items).finish(&self.planner, Place::Root);
+                let (gathered, _) = self.gather(items).finish(&self.planner, Place::Root);
                 let inline = ColumnType::list(gathered.ty.clone());
                 let rows = self.rows(gathered).into_iter();
                 forms.extend(rows.map(|(name, rows)| (name, Vec::from([rows.block(items)]))));
@@ -146,13 +160,41 @@ impl Layouter<'_> {
         gather
     }
 
+    /// The cheapest rows for a list of which only samples are there.
+    pub(super) fn cheapest_rows(&self, gathered: Gathered, samples: &[Value<'_>], count: u64) -> Rows {
+        let fallback =
+            Rows { header: Header::table(Schema::new([Column::unnamed(ColumnType::Auto)])), kind: RowKind::Item };
+        let forms = self.rows(gathered).into_iter().map(|(name, rows)| {
+            let block = Block { header: rows.header.clone(), body: Body::Rows(samples, rows.kind.clone()) };
+            Priced { name, price: self.price_sampled(&block, count).unwrap_or(u64::MAX / 2), form: rows }
+        });
+        self.cheapest(Place::Root, forms.collect()).unwrap_or(fallback)
+    }
+
+    /// The series that was asked for.
+    fn asked_series<'v>(&self, value: &'v Value<'v>, time: &str) -> Result<Block<'v>> {
+        let Value::List(items) = value else {
+            return Err(Error::type_mismatch("a list of objects, to make a series", value.kind()));
+        };
+        let mut gather = Gather::series(self.planner.options, time);
+        items.iter().try_for_each(|item| gather.observe_series(item, || item))?;
+        let (gathered, _) = gather.finish(&self.planner, Place::Root);
+        let found = self.rows(gathered).into_iter().find(|(name, _)| *name == "series");
+        let (_, rows) =
+            found.ok_or_else(|| Error::truncated("a first object, whose time is the start of the series"))?;
+        Ok(rows.block(items))
+    }
+
     /// The rows that can hold a list, without their number.
-    pub(super) fn rows(&self, gathered: Gathered) -> Vec<(&'static str, Rows)> {
+    fn rows(&self, gathered: Gathered) -> Vec<(&'static str, Rows)> {
         let mut forms = Vec::new();
         if let Some((time, columns)) = gathered.series {
             let schema = self.schema(columns).with_offset(time.unit);
             let header = Header::series(schema, time.axis.t0()).with_axis(&time.name, time.axis.form());
             forms.push(("series", Rows { header: self.spelled(header), kind: RowKind::Series(time) }));
+            if gathered.is_asked {
+                return forms;
+            }
         }
         let table = gathered.table.map(|columns| (RowKind::Object, columns));
         let items = (RowKind::Item, Vec::from([Column::unnamed(gathered.ty)]));
@@ -222,7 +264,7 @@ impl Layouter<'_> {
         let mut forms = Vec::from([inline(ColumnType::Auto)]);
         let apart = match value {
             Value::List(items) if !items.is_empty() => {
-                let gathered = self.gather(items).finish(&self.planner, Place::At(at));
+                let (gathered, _) = self.gather(items).finish(&self.planner, Place::At(at));
                 forms.insert(0, inline(ColumnType::list(gathered.ty.clone())));
                 self.objects(gathered, items, at)
             }
@@ -295,7 +337,8 @@ impl Layouter<'_> {
     fn apart<'v>(&self, value: &'v Value<'v>, at: &str) -> Option<(&'static str, Block<'v>)> {
         match value {
             Value::List(items) if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Map(_))) => {
-                self.objects(self.gather(items).finish(&self.planner, Place::At(at)), items, at)
+                let (gathered, _) = self.gather(items).finish(&self.planner, Place::At(at));
+                self.objects(gathered, items, at)
             }
             Value::Map(members) => self.keyed(members, Some(at)).map(|block| ("keyed", block)),
             Value::Str(text) if is_long(value) => {
@@ -341,11 +384,12 @@ impl Layouter<'_> {
     /// What a block costs. Its place in a document is not looked at.
     fn price_block(&self, block: &Block<'_>) -> u64 {
         let at = block.header.at().unwrap_or_default();
-        let sampled = self.price_sampled(block).unwrap_or(u64::MAX / 2);
+        let sampled = self.price_sampled(block, wide(block.body.rows())).unwrap_or(u64::MAX / 2);
         sampled.saturating_add(self.planner.cost.tokens(at))
     }
 
-    fn price_sampled(&self, block: &Block<'_>) -> Result<u64> {
+    /// What a block of `count` rows costs, judged by some of them.
+    fn price_sampled(&self, block: &Block<'_>, count: u64) -> Result<u64> {
         let mut encoder = Encoder::new().with_limits(self.planner.limits);
         encoder.header(&block.header.clone().without("at"))?;
         if let Body::Text(text) = &block.body {
@@ -367,7 +411,7 @@ impl Layouter<'_> {
                 rows = rows.saturating_add(1);
             }
             let body = self.planner.tokens(&encoder);
-            return Ok(head.saturating_add(scaled(body, rows, wide(spread.seen()))));
+            return Ok(head.saturating_add(scaled(body, rows, count)));
         };
         let mut price = 0u64;
         for line in lines {
@@ -407,8 +451,4 @@ const fn mark<'v>() -> Part<'v> {
 /// Whether a text may be worth a block: it has several lines.
 fn is_long(value: &Value<'_>) -> bool {
     matches!(value, Value::Str(text) if text.contains('\n'))
-}
-
-fn wide(count: usize) -> u64 {
-    u64::try_from(count).unwrap_or(u64::MAX)
 }

@@ -8,11 +8,12 @@ use alloc::vec::Vec;
 use super::build::KeyOrder;
 use super::conform::{conform, entries, items, text};
 use super::explain::{Decision, Form};
-use super::sample::{Light, Spread, leaves, scaled};
+use super::sample::{Light, Spread, leaves, scaled, wide};
 use super::shape::{Objects, Place, Shape};
 use crate::{Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, Schema, Value};
 
 /// Finds types.
+#[derive(Clone, Copy)]
 pub(super) struct Planner<'c> {
     pub(super) cost: &'c dyn Cost,
     pub(super) options: Options,
@@ -20,6 +21,12 @@ pub(super) struct Planner<'c> {
     /// What was decided, if somebody wants to know.
     pub(super) key_order: KeyOrder,
     pub(super) decisions: Option<&'c RefCell<Vec<Decision>>>,
+}
+
+impl core::fmt::Debug for Planner<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Planner").field("options", &self.options).finish_non_exhaustive()
+    }
 }
 
 /// How the values of a place are held.
@@ -122,7 +129,7 @@ impl Planner<'_> {
             light.iter().map(|(value, light)| light.as_ref().map_or(*value, |light| &light.value)).collect();
         let kept = thinned.iter().map(|value| leaves(value)).fold(0, usize::saturating_add);
         let before = light.iter().map(|(value, _)| leaves(value)).fold(0, usize::saturating_add);
-        let total = scaled(total, kept, u64::try_from(before).unwrap_or(u64::MAX));
+        let total = scaled(total, kept, wide(before));
         forms.iter().map(|(_, ty)| self.price(ty, &thinned, total)).collect()
     }
 

@@ -60,23 +60,31 @@ impl Line<'_> {
     }
 }
 
+/// What a document has beside its value.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Frame {
+    /// Fields of the first header.
+    pub(super) metadata: Vec<(String, String)>,
+    pub(super) closing: Closing,
+}
+
 /// The document of some blocks.
 ///
 /// # Errors
 /// What can't be written within the limits.
-pub(super) fn document(blocks: &[Block<'_>], names: &[String], limits: Limits) -> Result<String> {
+pub(super) fn document(blocks: &[Block<'_>], names: &[String], frame: &Frame, limits: Limits) -> Result<String> {
     let mut encoder = Encoder::new().with_limits(limits);
     for (index, block) in blocks.iter().enumerate() {
-        let names = if index == 0 { names } else { &[] };
-        if names.is_empty() {
-            encoder.header(&block.header)?;
-        } else {
+        if index == 0 {
             let header = names.iter().fold(block.header.clone(), |header, name| header.with_name(name.as_str()));
-            encoder.header(&header)?;
+            let fields = frame.metadata.iter();
+            encoder.header(&fields.fold(header, |header, (key, value)| header.with(key, value)))?;
+        } else {
+            encoder.header(&block.header)?;
         }
         body(&mut encoder, block)?;
     }
-    encoder.finish(&Closing::new())?;
+    encoder.finish(&frame.closing)?;
     letters(encoder.take())
 }
 

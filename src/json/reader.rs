@@ -1,19 +1,17 @@
-//! Flat records from any `std::io::Read`: a JSON array of objects, or JSON Lines.
+//! JSON values from any `std::io::Read`, one at a time: the items of an array, or JSON Lines.
 
 use std::io::{self, Read};
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::str;
 
-use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType, Peek};
-
 use super::Layout;
-use super::names::{Names, wide};
-use super::record::{Record, Slot};
+use super::fault::{LENGTH, start_of};
+use super::sample::wide;
 use super::scan::Scan;
-use crate::{Error, ErrorKind, Limits, Position, Result};
+use super::tree::{self, Origin};
+use crate::{Error, ErrorKind, Limits, Position, Result, Value};
 
 /// Options of a [`Reader`].
 #[derive(Clone, Debug, Default)]
@@ -29,7 +27,7 @@ impl ReaderBuilder {
         Self::default()
     }
 
-    /// Sets the limits: `line` bounds a record, `columns` and `header` bound all keys. Default: [`Limits::default`].
+    /// Sets the limits: `line` bounds the letters of an item, `nesting` its depth. Default: [`Limits::default`].
     pub fn limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
         self
@@ -55,15 +53,26 @@ impl ReaderBuilder {
             line: 1,
             number: 0,
             state: State::Start,
-            names: Names::default(),
-            tape: Vec::new(),
+            length: 0,
         }
     }
 }
 
-/// Reads flat records, one at a time, in memory that does not grow with their number.
+/// Reads the items of an array, or the values of JSON Lines, in memory that does not grow with their number.
 ///
-/// See [the module](crate::json) for an example.
+/// # Example
+/// ```
+/// use qrp1::json;
+///
+/// let mut reader = json::Reader::from_reader(&br#"[{"id":1,"tags":["a"]},{"id":2}]"#[..]);
+/// let mut items = 0;
+/// while let Some(item) = reader.read()? {
+///     assert_eq!(item.kind(), "a map");
+///     items += 1;
+/// }
+/// assert_eq!(items, 2);
+/// # Ok::<(), qrp1::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Reader<R> {
     source: R,
@@ -78,18 +87,18 @@ pub struct Reader<R> {
     /// The place of `buffer[at]`.
     byte: u64,
     line: u64,
-    /// Records that have begun.
+    /// Items that have begun.
     number: u64,
     state: State,
-    names: Names,
-    tape: Vec<u8>,
+    /// Bytes of the item that was read last, which begins at `at`.
+    length: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Before the first record.
+    /// Before the first item.
     Start,
-    /// After a record.
+    /// After an item.
     Next,
     End,
     Failed,
@@ -98,13 +107,6 @@ enum State {
 /// Bytes asked of the source at a time.
 const BUFFER: usize = 64 << 10;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-const NESTED: &str = "JSON Lines and streams hold flat records; a JSON value of any depth is taken whole";
-
-/// Whether a reader of flat records refused a value because it is nested. `json::from_str` takes such values.
-#[must_use]
-pub fn is_nested(error: &Error) -> bool {
-    error.help() == Some(NESTED)
-}
 
 impl<R: Read> Reader<R> {
     /// A reader with the default limits; `source` needs no buffer of its own.
@@ -113,46 +115,92 @@ impl<R: Read> Reader<R> {
         ReaderBuilder::new().from_reader(source)
     }
 
-    /// The keys of all records so far; a column each, in the order of their first appearance.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter()
-    }
-
     /// The layout, once it is known.
     #[must_use]
     pub const fn layout(&self) -> Option<Layout> {
         self.layout
     }
 
-    /// The number of the record that was read last, also of one that has a fault, from 1; 0 before the first.
+    /// The number of the item that was read last, also of one that has a fault, from 1; 0 before the first.
     #[must_use]
     pub const fn number(&self) -> u64 {
         self.number
     }
 
-    /// Reads the next record; false at the end.
+    /// Reads the next item; none at the end.
     ///
     /// # Errors
-    /// `syntax` for what is no JSON, `type` for a value that is no flat record, `duplicate` for a key that a record has
-    /// twice, `utf8`, `limit` and `io`, all with the place and, within a record, the key.
-    pub fn read(&mut self, record: &mut Record) -> Result<bool> {
+    /// `syntax` for what is no JSON, `duplicate` for a key that an object has twice, `utf8`, `limit` and `io`, all with
+    /// the place.
+    pub fn read(&mut self) -> Result<Option<Value<'_>>> {
         let before = core::mem::replace(&mut self.state, State::Failed);
-        let found = match before {
-            State::Failed => return Err(Error::syntax("no call after an error", "")),
-            State::End => Ok(false),
-            state => self.step(state).and_then(|more| if more { self.record(record) } else { Ok(false) }),
-        };
-        let found = found.map_err(|error| error.at(self.position()))?;
-        self.state = if found { State::Next } else { State::End };
-        Ok(found)
+        if before == State::Failed {
+            return Err(Error::syntax("no call after an error", ""));
+        }
+        let length = core::mem::take(&mut self.length);
+        self.advance(length);
+        let found = if before == State::End { Ok(false) } else { self.next(before) };
+        match found {
+            Ok(true) => self.item().map(Some),
+            Ok(false) => {
+                self.state = State::End;
+                Ok(None)
+            }
+            Err(error) => Err(error.at(self.position())),
+        }
     }
 
-    /// The place of what comes next.
-    fn position(&self) -> Position {
+    /// The place of the item that was read last.
+    #[must_use]
+    pub const fn position(&self) -> Position {
         Position::new(self.byte, self.line)
     }
 
-    /// Steps over what stands before a record; false if none follows.
+    /// Finds the next item, all of which is in the buffer then; false at the end.
+    fn next(&mut self, before: State) -> Result<bool> {
+        if !self.step(before)? {
+            return Ok(false);
+        }
+        if let None | Some(b']' | b',' | b'}') = self.rest().first() {
+            return Err(self.no_item());
+        }
+        self.number = self.number.saturating_add(1);
+        let mut scan = Scan::default();
+        self.length = loop {
+            if let Some(length) = scan.end(self.rest()) {
+                break length;
+            }
+            if self.rest().len() > self.limits.line {
+                return Err(Error::limit("bytes in a record", wide(self.limits.line)));
+            }
+            if !self.fill()? {
+                // A number may end there; most likely something is wrong: let the parser say.
+                break self.rest().len();
+            }
+        };
+        if self.length > self.limits.line {
+            return Err(Error::limit("bytes in a record", wide(self.limits.line)));
+        }
+        Ok(true)
+    }
+
+    /// The item in the buffer.
+    fn item(&mut self) -> Result<Value<'_>> {
+        let origin = Origin { byte: self.byte, line: self.line, depth: 1 };
+        let Self { buffer, state, limits, at, length, .. } = self;
+        let bytes = buffer.get(*at..at.saturating_add(*length)).unwrap_or_default();
+        let value = match str::from_utf8(bytes) {
+            Ok(text) => tree::parse_at(text, limits, origin),
+            Err(error) => {
+                let fault = Error::new(ErrorKind::Utf8).hint("convert the source to UTF-8 first");
+                Err(fault.at(origin.position(bytes, error.valid_up_to())))
+            }
+        }?;
+        *state = State::Next;
+        Ok(value)
+    }
+
+    /// Steps over what stands before an item; false if none follows.
     fn step(&mut self, before: State) -> Result<bool> {
         if before == State::Start {
             self.start()?;
@@ -194,20 +242,16 @@ impl<R: Read> Reader<R> {
                 self.advance(1);
                 Ok(())
             }
-            (None | Some(Layout::Lines), Some(b'{')) => {
+            (None, Some(b'{')) => {
                 self.layout = Some(Layout::Lines);
                 Ok(())
             }
-            (Some(Layout::Lines), None) => Ok(()),
+            (Some(Layout::Lines), _) => Ok(()),
             (_, None) => Err(Error::truncated("JSON")),
             (Some(Layout::Array), Some(b'{')) => Err(self
                 .unexpected("`[`, a JSON array of objects")
                 .hint("objects one after the other are JSON Lines, on the command line `--from jsonl`")),
             (Some(Layout::Array), _) => Err(self.unexpected("`[`, a JSON array of objects")),
-            (Some(Layout::Lines), Some(b'[')) => Err(self
-                .unexpected("`{`, an object on each line")
-                .hint("an array of objects is JSON, on the command line `--from json`")),
-            (Some(Layout::Lines), _) => Err(self.unexpected("`{`, an object on each line")),
             (None, _) => Err(self.unexpected("`[` or `{`, a JSON array of objects or JSON Lines")),
         }
     }
@@ -266,69 +310,12 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the record that stands here.
-    fn record(&mut self, record: &mut Record) -> Result<bool> {
-        if self.rest().first() != Some(&b'{') {
-            return Err(self.no_record());
-        }
-        self.number = self.number.saturating_add(1);
-        record.clear(self.position());
-        let mut scan = Scan::default();
-        let length = loop {
-            if let Some(length) = scan.end(self.rest()) {
-                break length;
-            }
-            if self.rest().len() > self.limits.line {
-                return Err(Error::limit("bytes in a record", wide(self.limits.line)));
-            }
-            if !self.fill()? {
-                // Most likely something else is wrong with it: let the parser say.
-                break self.rest().len();
-            }
-        };
-        if length > self.limits.line {
-            return Err(Error::limit("bytes in a record", wide(self.limits.line)));
-        }
-        let bytes = self.buffer.get(self.at..self.at.saturating_add(length)).unwrap_or_default();
-        let mut fields = Fields {
-            bytes,
-            jiter: Jiter::with_tape(bytes, core::mem::take(&mut self.tape)),
-            base: 0,
-            names: &mut self.names,
-            limits: &self.limits,
-            column: None,
-        };
-        let result = match str::from_utf8(bytes) {
-            Ok(_) => fields.read(record),
-            Err(error) => {
-                Err((Error::new(ErrorKind::Utf8).hint("convert the source to UTF-8 first"), error.valid_up_to()))
-            }
-        };
-        let column = fields.column;
-        self.tape = fields.jiter.into_tape();
-        match result {
-            Ok(()) => {
-                self.advance(length);
-                Ok(true)
-            }
-            Err((error, at)) => {
-                let name = column.and_then(|column| self.names.get(column)).map(String::from);
-                self.advance(at.min(length));
-                Err(match column {
-                    Some(column) => error.in_column(column, name.as_deref()),
-                    None => error,
-                })
-            }
-        }
-    }
-
     #[cold]
-    fn no_record(&mut self) -> Error {
+    fn no_item(&mut self) -> Error {
         match self.rest().first() {
             None => Error::truncated("a record"),
             Some(b']' | b',') => self.unexpected("a record after `,`"),
-            Some(b'}') => self.unexpected("a record"),
-            Some(_) => Error::type_mismatch("a record, `{...}`", &self.excerpt()).hint(NESTED),
+            Some(_) => self.unexpected("a record"),
         }
     }
 
@@ -343,188 +330,6 @@ impl<R: Read> Reader<R> {
         while self.rest().len() < LENGTH && self.fill().unwrap_or(false) {}
         start_of(self.rest(), LENGTH)
     }
-}
-
-/// Bytes of what is quoted in a message.
-const LENGTH: usize = 24;
-
-/// The first bytes of a line.
-#[cold]
-fn start_of(bytes: &[u8], most: usize) -> String {
-    let start = bytes.get(..bytes.len().min(most)).unwrap_or_default();
-    String::from_utf8_lossy(start).lines().next().unwrap_or_default().into()
-}
-
-/// The fields of one record.
-struct Fields<'r> {
-    bytes: &'r [u8],
-    jiter: Jiter<'r>,
-    /// Where in `bytes` the text of `jiter` begins.
-    base: usize,
-    names: &'r mut Names,
-    limits: &'r Limits,
-    /// The column of the field being read.
-    column: Option<usize>,
-}
-
-/// An error and the byte of the record it is at.
-type At<T> = core::result::Result<T, (Error, usize)>;
-
-impl<'r> Fields<'r> {
-    fn read(&mut self, record: &mut Record) -> At<()> {
-        let mut guess = 0;
-        let (bytes, base) = (self.bytes, self.base);
-        let mut key = self.jiter.next_object().map_err(|error| fault(&error, bytes, base))?;
-        while let Some(name) = key {
-            let column = self.names.column(name, guess, self.limits);
-            let column = column.map_err(|error| (error, self.index()))?;
-            if !record.begin(column) {
-                let name = self.names.get(column).unwrap_or_default();
-                return Err((Error::duplicate("key", name), self.index()));
-            }
-            self.column = Some(column);
-            guess = column.saturating_add(1);
-            let value = self.value(record)?;
-            record.set(column, value);
-            self.column = None;
-            let base = self.base;
-            key = self.jiter.next_key().map_err(|error| fault(&error, bytes, base))?;
-        }
-        let base = self.base;
-        self.jiter.finish().map_err(|error| fault(&error, bytes, base))
-    }
-
-    /// The byte of the record that comes next.
-    fn index(&self) -> usize {
-        self.base.saturating_add(self.jiter.current_index())
-    }
-
-    fn value(&mut self, record: &mut Record) -> At<Slot> {
-        let (bytes, base) = (self.bytes, self.base);
-        let fault = |error: JiterError| fault(&error, bytes, base);
-        let peek = self.jiter.peek().map_err(fault)?;
-        let start = self.index();
-        // A word or number that is none is quoted from its start.
-        let whole = |error: JiterError| {
-            let index = if ends_too_early(&error) { base.saturating_add(error.index) } else { start };
-            (explain_in(&error, bytes.get(start..).unwrap_or_default()), index)
-        };
-        Ok(match peek {
-            Peek::Null => {
-                self.jiter.known_null().map_err(whole)?;
-                Slot::Null
-            }
-            Peek::True | Peek::False => Slot::Bool(self.jiter.known_bool(peek).map_err(whole)?),
-            Peek::String => Slot::Text(record.push(self.jiter.known_str().map_err(fault)?)),
-            Peek::Object | Peek::Array => {
-                let found = if peek == Peek::Object { "{" } else { "[" };
-                let error = Error::type_mismatch("a text, number, boolean or null", found).hint(NESTED);
-                return Err((error, start));
-            }
-            _ => match self.jiter.known_number_bytes(peek) {
-                // Numbers are ASCII.
-                Ok(letters) => Slot::Number(record.push(str::from_utf8(letters).unwrap_or_default())),
-                Err(error) if is_long(&error) => Slot::Number(self.long_number(start, record)?),
-                Err(error) => return Err(whole(error)),
-            },
-        })
-    }
-
-    /// A number of more digits than `jiter` takes; it goes on behind it.
-    #[cold]
-    fn long_number(&mut self, start: usize, record: &mut Record) -> At<core::ops::Range<usize>> {
-        let bytes: &'r [u8] = self.bytes;
-        let number =
-            number(bytes.get(start..).unwrap_or_default()).map_err(|(error, at)| (error, start.saturating_add(at)))?;
-        self.base = start.saturating_add(number.len());
-        self.jiter = Jiter::new(bytes.get(self.base..).unwrap_or_default());
-        Ok(record.push(number))
-    }
-}
-
-/// Whether a number has more digits than `jiter` takes, which JSON and `num` allow.
-pub(super) fn is_long(error: &JiterError) -> bool {
-    matches!(error.error_type, JiterErrorType::JsonError(JsonErrorType::NumberOutOfRange))
-}
-
-/// The number that `bytes` begin with, of any length (RFC 8259).
-///
-/// # Errors
-/// The fault of another, and its byte.
-pub(super) fn number(bytes: &[u8]) -> At<&str> {
-    let digits = |at: usize| {
-        let rest = bytes.get(at..).unwrap_or_default();
-        at.saturating_add(rest.iter().position(|byte| !byte.is_ascii_digit()).unwrap_or(rest.len()))
-    };
-    // At least one digit must stand there.
-    let some_digits = |at: usize| match digits(at) {
-        end if end > at => Ok(end),
-        end if end >= bytes.len() => Err((Error::truncated("a digit"), end)),
-        end => Err((Error::syntax("a digit", &start_of(bytes.get(end..).unwrap_or_default(), LENGTH)), end)),
-    };
-    let start = usize::from(bytes.first() == Some(&b'-'));
-    let mut end = if bytes.get(start) == Some(&b'0') { start.saturating_add(1) } else { some_digits(start)? };
-    if bytes.get(end) == Some(&b'.') {
-        end = some_digits(end.saturating_add(1))?;
-    }
-    if let Some(b'e' | b'E') = bytes.get(end) {
-        let sign = end.saturating_add(1);
-        end = some_digits(if let Some(b'+' | b'-') = bytes.get(sign) { sign.saturating_add(1) } else { sign })?;
-    }
-    // Numbers are ASCII.
-    Ok(bytes.get(..end).and_then(|number| str::from_utf8(number).ok()).unwrap_or_default())
-}
-
-/// The error of `jiter`, that reads the text at `base`, and its byte.
-#[cold]
-fn fault(error: &JiterError, bytes: &[u8], base: usize) -> (Error, usize) {
-    let index = base.saturating_add(error.index);
-    (explain_in(error, bytes.get(index..).unwrap_or_default()), index)
-}
-
-fn ends_too_early(error: &JiterError) -> bool {
-    use JsonErrorType::{EofWhileParsingList, EofWhileParsingObject, EofWhileParsingString, EofWhileParsingValue};
-    matches!(
-        error.error_type,
-        JiterErrorType::JsonError(
-            EofWhileParsingList | EofWhileParsingObject | EofWhileParsingString | EofWhileParsingValue
-        )
-    )
-}
-
-/// The error of `jiter` in our words; `found` begins with what stands there.
-#[cold]
-pub(super) fn explain_in(error: &JiterError, found: &[u8]) -> Error {
-    use JsonErrorType as Fault;
-    if ends_too_early(error) {
-        return Error::truncated("the rest of the record");
-    }
-    let JiterErrorType::JsonError(fault) = &error.error_type else {
-        return Error::syntax("JSON", &format!("{error}"));
-    };
-    let found = start_of(found, LENGTH);
-    let expected = match fault {
-        Fault::InvalidUnicodeCodePoint => return Error::new(ErrorKind::Utf8),
-        Fault::LoneLeadingSurrogateInHexEscape | Fault::UnexpectedEndOfHexEscape => {
-            return Error::syntax("JSON", "a lone surrogate").hint("a text of Unicode has no half characters");
-        }
-        Fault::ControlCharacterWhileParsingString => {
-            return Error::syntax("the rest of a text", "a raw control character")
-                .hint("in JSON they are escaped; is a quote unclosed?");
-        }
-        Fault::ExpectedColon => "`:` after the key",
-        Fault::ExpectedListCommaOrEnd => "`,` or `]` after the item",
-        Fault::ExpectedObjectCommaOrEnd => "`,` or `}` after the value",
-        Fault::ExpectedSomeIdent => "`true`, `false` or `null`",
-        Fault::ExpectedSomeValue => "a value",
-        Fault::InvalidEscape => "an escape that JSON has",
-        Fault::InvalidNumber => "a number as JSON has it",
-        Fault::KeyMustBeAString => "a key in quotes",
-        Fault::TrailingComma => "a member after `,`",
-        Fault::TrailingCharacters => "nothing more",
-        _ => return Error::syntax("JSON", &format!("{fault}")),
-    };
-    Error::syntax(expected, &found)
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl<'v> Light<'v> {
 
     /// The price of the whole value, from the price of what was kept.
     pub(super) fn scaled(&self, price: u64) -> u64 {
-        scaled(price, self.kept, u64::try_from(self.leaves).unwrap_or(u64::MAX))
+        scaled(price, self.kept, wide(self.leaves))
     }
 }
 
@@ -113,8 +113,12 @@ fn spread<T>(members: &[T], most: usize) -> impl Iterator<Item = &T> {
 
 /// The price of all, from the price of some.
 pub(super) fn scaled(price: u64, some: usize, all: u64) -> u64 {
-    let some = u64::try_from(some).unwrap_or(u64::MAX);
-    price.saturating_mul(all).checked_div(some).unwrap_or(price)
+    price.saturating_mul(all).checked_div(wide(some)).unwrap_or(price)
+}
+
+/// A count in 64 bits.
+pub(super) fn wide(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// Scalars, and the lists and objects around them.

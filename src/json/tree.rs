@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use jiter::{Jiter, JiterError, Peek};
 
-use super::reader::{explain_in, is_long, number};
+use super::fault::{At, ends_too_early, explain_in, is_long, number};
 use crate::{Error, Limits, Position, Result, Value};
 
 /// Reads one JSON value, in memory.
@@ -15,12 +15,38 @@ use crate::{Error, Limits, Position, Result, Value};
 /// `syntax` for what is no JSON and for lone surrogates, `duplicate` for a key that occurs twice in an object, `limit`
 /// for deeper nesting, each with its place.
 pub(super) fn parse<'t>(text: &'t str, limits: &Limits) -> Result<Value<'t>> {
-    let mut parser = Parser { text, base: 0, jiter: Jiter::new(text.as_bytes()), limits };
-    let value = parser.next(0).and_then(|value| match parser.jiter.finish() {
+    parse_at(text, limits, Origin { byte: 0, line: 1, depth: 0 })
+}
+
+/// Reads a value that stands in a longer text.
+///
+/// # Errors
+/// As [`parse`].
+pub(super) fn parse_at<'t>(text: &'t str, limits: &Limits, origin: Origin) -> Result<Value<'t>> {
+    let mut parser = Parser { text, base: 0, jiter: Jiter::new(text.as_bytes()), limits, origin };
+    let value = parser.next(origin.depth).and_then(|value| match parser.jiter.finish() {
         Ok(()) => Ok(value),
         Err(error) => Err(parser.fault(&error)),
     });
-    value.map_err(|(error, at)| error.at(position(text.as_bytes(), at)))
+    value.map_err(|(error, at)| error.at(origin.position(text.as_bytes(), at)))
+}
+
+/// Where a text begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    pub(super) byte: u64,
+    pub(super) line: u64,
+    /// Lists and objects around it.
+    pub(super) depth: usize,
+}
+
+impl Origin {
+    /// The place of a byte of the text.
+    pub(super) fn position(self, text: &[u8], at: usize) -> Position {
+        let before = text.get(..at).unwrap_or(text);
+        let line = before.iter().fold(self.line, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
+        Position::new(self.byte.saturating_add(u64::try_from(at).unwrap_or(u64::MAX)), line)
+    }
 }
 
 struct Parser<'t, 'l> {
@@ -29,13 +55,11 @@ struct Parser<'t, 'l> {
     base: usize,
     jiter: Jiter<'t>,
     limits: &'l Limits,
+    origin: Origin,
 }
 
 /// Members of an object whose keys are compared one by one; more are looked up.
 const FEW: usize = 12;
-
-/// A value, or an error and the byte it is at.
-type At<T> = core::result::Result<T, (Error, usize)>;
 
 impl<'t> Parser<'t, '_> {
     fn fault(&self, error: &JiterError) -> (Error, usize) {
@@ -71,7 +95,12 @@ impl<'t> Parser<'t, '_> {
                 Err(error) => Err(error),
             },
         };
-        scalar.map_err(|error| self.fault(&error))
+        // A word or number that is none is quoted from its start.
+        scalar.map_err(|error| match peek {
+            Peek::String => self.fault(&error),
+            _ if ends_too_early(&error) => self.fault(&error),
+            _ => (explain_in(&error, text.as_bytes().get(start..).unwrap_or_default()), start),
+        })
     }
 
     /// A number of more digits than `jiter` takes; it goes on behind it.
@@ -142,7 +171,7 @@ impl<'t> Parser<'t, '_> {
     fn duplicate(&self, start: usize, key: &str) -> (Error, usize) {
         let places = key_places(self.text.get(start..).unwrap_or_default(), key);
         let [first, second] = places.map(|at| start.saturating_add(at));
-        (Error::duplicate("key", key).first_at(position(self.text.as_bytes(), first)), second)
+        (Error::duplicate("key", key).first_at(self.origin.position(self.text.as_bytes(), first)), second)
     }
 }
 
@@ -188,11 +217,4 @@ fn key_places(object: &str, key: &str) -> [usize; 2] {
         at = at.saturating_add(1);
     }
     places
-}
-
-/// The place of a byte of a text.
-pub(super) fn position(text: &[u8], at: usize) -> Position {
-    let before = text.get(..at).unwrap_or(text);
-    let lines = before.iter().fold(1u64, |lines, byte| lines.saturating_add(u64::from(*byte == b'\n')));
-    Position::new(u64::try_from(at).unwrap_or(u64::MAX), lines)
 }

@@ -67,6 +67,13 @@ pub(crate) struct Encode {
     /// End the document with a sum of its bytes
     #[arg(long)]
     pub(crate) crc: bool,
+    /// JSON: objects may come back with their keys in another order, so that a list of them can be a table although they
+    /// disagree on it
+    #[arg(long)]
+    pub(crate) any_key_order: bool,
+    /// JSON: print to standard error, for each place, the forms that were considered, their tokens and the choice
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Print rows, bytes in, bytes out and percent saved to standard error
     #[arg(long)]
     pub(crate) stats: bool,

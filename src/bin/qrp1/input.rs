@@ -43,7 +43,7 @@ impl Input {
     }
 
     /// Reads all from the start. What is added to a file meanwhile is left out, so that every pass reads the same.
-    pub(crate) fn pass(&mut self, progress: &Rc<Progress>) -> io::Result<impl Read> {
+    pub(crate) fn pass(&mut self, progress: &Rc<Progress>) -> io::Result<impl Read + use<>> {
         self.file.seek(SeekFrom::Start(0))?;
         let bytes = self.file.try_clone()?.take(self.size);
         Ok(Counted { bytes, progress: Rc::clone(progress) })

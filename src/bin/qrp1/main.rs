@@ -11,7 +11,6 @@ mod input;
 mod interrupt;
 mod output;
 mod progress;
-mod records;
 mod terminal;
 
 use std::ffi::OsStr;

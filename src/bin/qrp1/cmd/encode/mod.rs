@@ -1,0 +1,122 @@
+//! `qrp1 encode`: two passes over the input, the first to find the columns, the second to write.
+
+mod csv;
+mod json;
+
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use qrp1::{Closing, Error, ErrorKind, Header, Options};
+
+use crate::args::{Encode, Format, only_csv};
+use crate::input::Input;
+use crate::progress::Progress;
+use crate::terminal::visible;
+use crate::{Failure, In, Outcome};
+
+/// What there is to encode, and how.
+struct Job<'a> {
+    args: &'a Encode,
+    options: Options,
+    /// Fields of the first header.
+    metadata: Vec<(&'a str, &'a str)>,
+    progress: Rc<Progress>,
+}
+
+pub(crate) fn run(args: &Encode) -> Outcome<()> {
+    let metadata = metadata(&args.meta)?;
+    let mut options = Options::from(qrp1::Profile::from(args.profile));
+    options.numbered = args.numbered;
+
+    let mut input = Input::open(&args.file)?;
+    let format = match args.from.or_else(|| Format::of(&args.file)) {
+        Some(format) => format,
+        None if args.flat => Format::Json,
+        None => input.sniff().within(&input.name)?,
+    };
+    if format == Format::Csv {
+        args.dialect.check(args.delimiter(), args.comment)?;
+        only_json(args)?;
+    } else {
+        only_csv((!args.columns.is_empty()).then_some("--columns"))?;
+        only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
+    }
+    if args.flat && format != Format::Json {
+        return Err(Failure::Usage("`--flat` is for one JSON value: `--from json`".to_owned()));
+    }
+    let progress = Rc::new(Progress::new(Some(input.size.saturating_mul(2))));
+    let job = Job { args, options, metadata, progress };
+    let (rows, written) = match format {
+        Format::Csv => csv::encode(&mut input, &job)?,
+        Format::Json => json::encode(&mut input, &job)?,
+        Format::Jsonl => json::rows(&mut input, &job, qrp1::json::Layout::Lines)?,
+    };
+    drop(job);
+    if args.stats {
+        report(rows, input.size, written).within("stderr")?;
+    }
+    Ok(())
+}
+
+/// Refuses an option that would do nothing.
+fn only_json(args: &Encode) -> Outcome<()> {
+    let given = [("--explain", args.explain), ("--any-key-order", args.any_key_order)];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((name, _)) => Err(Failure::Usage(format!("`{name}` is for JSON, and this is CSV"))),
+        None => Ok(()),
+    }
+}
+
+/// `--meta KEY=VALUE`, each key once and none of the format's own.
+fn metadata(fields: &[String]) -> Outcome<Vec<(&str, &str)>> {
+    let mut known: Vec<(&str, &str)> = Vec::new();
+    for field in fields {
+        let Some((key, value)) = field.split_once('=') else {
+            return Err(Failure::Usage(format!("`--meta {field}` has no `=`")));
+        };
+        let probe = Header::record().with(key, value);
+        let is_ours =
+            probe.metadata().any(|(found, _)| found == key) && key.starts_with(|c: char| c.is_ascii_alphabetic());
+        // `crc` is the closing line's.
+        let is_ours =
+            is_ours && key != "crc" && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-'));
+        if !is_ours {
+            let rule = "a key is a letter, then letters, digits, `_`, `.`, `-`, and none of the format's own";
+            return Err(Failure::Usage(format!("`--meta {key}=...`: {rule}")));
+        }
+        if known.iter().any(|(before, _)| *before == key) {
+            return Err(Failure::Usage(format!("`--meta {key}=...` occurs twice")));
+        }
+        known.push((key, value));
+    }
+    Ok(known)
+}
+
+/// An error of the writer without the place in the document, which nobody will see.
+fn of_input(error: Error) -> Error {
+    let ErrorKind::Limit { what, limit } = error.kind() else { return error };
+    let column = error.position().and_then(|position| position.column());
+    let inner = Error::limit(what, *limit).hint("a document has no more, so that readers can bound what they take");
+    match column.and_then(|column| usize::try_from(column.saturating_sub(1)).ok()) {
+        Some(column) => inner.in_column(column, error.column_name()),
+        None => inner,
+    }
+}
+
+fn closing(args: &Encode) -> Closing {
+    if args.crc { Closing::new().with_crc() } else { Closing::new() }
+}
+
+fn report(rows: u64, before: u64, after: u64) -> io::Result<()> {
+    let line = format!("rows {rows}, bytes in {before}, bytes out {after}, saved {}", percent(before, after));
+    writeln!(io::stderr(), "{}", visible(&line))
+}
+
+/// How much less `after` is, to a tenth of a percent.
+fn percent(before: u64, after: u64) -> String {
+    let difference = i128::from(before).saturating_sub(i128::from(after));
+    let tenths = difference.saturating_mul(1_000).checked_div(i128::from(before)).unwrap_or(0);
+    let sign = if tenths < 0 { "-" } else { "" };
+    let tenths = tenths.unsigned_abs();
+    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+}
