@@ -107,6 +107,17 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
+#[test]
+fn a_long_s_ends_a_word_as_an_s_does() {
+    for before in PIECES {
+        for word in PIECES.iter().chain(&["I", " I", "\n I", "  I"]) {
+            for after in ["", "x", "'s", "'ſ"] {
+                is_exact("a long s", &format!("{before}{word}'ſ{after}"));
+            }
+        }
+    }
+}
+
 fn config() -> ProptestConfig {
     let cases = if cfg!(debug_assertions) { 4_000 } else { 40_000 };
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -167,6 +178,9 @@ const HOSTILE: &[Kind] = &[
     ("accents", |n| "é".repeat(n / 2)),
     ("small letters, then an accent", |n| format!("{}é", "a".repeat(n))),
     ("contractions", |n| "a's".repeat(n / 3)),
+    ("endings with a long s", |n| "a'ſ".repeat(n / 4)),
+    ("spaces and endings with a long s", |n| format!("{}a'ſ", " ".repeat(n))),
+    ("a letter, then endings with a long s", |n| format!("a{}", "'ſ".repeat(n / 3))),
     ("quotes and letters", |n| "'s".repeat(n / 2)),
     ("random small letters", |n| letters("abcdefghijklmnopqrstuvwxyz", n)),
     ("base64", |n| letters("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", n)),
