@@ -92,17 +92,16 @@ fn dates_that_do_not_exist() {
 #[cfg(feature = "json")]
 #[test]
 fn json_test_suite() {
-    use qrp1::json::{Reader, Record};
+    use qrp1::json::Reader;
 
     let files = data::files("jsontestsuite/test_parsing", "json");
     for path in &files {
         let bytes = std::fs::read(path).unwrap();
         let mut reader = Reader::from_reader(&bytes[..]);
-        let mut record = Record::new();
         let outcome = loop {
-            match reader.read(&mut record) {
-                Ok(true) => {}
-                Ok(false) => break Ok(()),
+            match reader.read() {
+                Ok(Some(_)) => {}
+                Ok(None) => break Ok(()),
                 Err(error) => break Err(error),
             }
         };

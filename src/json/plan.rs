@@ -55,7 +55,7 @@ impl Planner<'_> {
             let inner = Spread::of(samples.iter().flat_map(|value| items(value)));
             forms.push(("list", ColumnType::list(self.plan(values, inner.kept(), Place::Each(&place)).ty)));
         } else if let Some(objects) = shape.only_objects() {
-            columns = self.columns(objects, samples, place);
+            columns = self.columns(objects, samples, place).map(keep_a_cell);
             if let Some(columns) = &columns {
                 let columns = columns.iter().cloned();
                 let structure =
@@ -83,7 +83,7 @@ impl Planner<'_> {
         Plan { ty, columns }
     }
 
-    /// The columns of objects; none if they disagree on the order of their keys.
+    /// The columns of objects, each of which may be constant; none if they disagree on the order of their keys.
     pub(super) fn columns(&self, objects: &Objects, samples: &[&Value<'_>], place: Place<'_>) -> Option<Vec<Column>> {
         let keys: Vec<(&str, &Shape)> = objects.columns(self.key_order)?.collect();
         let mut cells: Vec<Vec<&Value<'_>>> = keys.iter().map(|_| Vec::new()).collect();
@@ -97,7 +97,7 @@ impl Planner<'_> {
         let columns = keys.iter().zip(&cells).map(|((key, shape), cells)| {
             self.column(key, shape, shape.values < objects.count, cells, Place::Member(&place, key))
         });
-        Some(keep_a_cell(columns.collect()))
+        Some(columns.collect())
     }
 
     fn column(&self, name: &str, shape: &Shape, is_missing: bool, samples: &[&Value<'_>], place: Place<'_>) -> Column {

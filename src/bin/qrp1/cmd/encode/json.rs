@@ -3,7 +3,7 @@
 use std::io::{self, Read as _, Write as _};
 use std::num::NonZeroUsize;
 
-use qrp1::{Error, Writer, json};
+use qrp1::{Error, Position, Writer, json};
 
 use super::{Job, closing, of_input};
 use crate::input::Input;
@@ -46,7 +46,7 @@ fn letters(input: &mut Input, job: &Job<'_>) -> Outcome<String> {
         let before = error.as_bytes().get(..at).unwrap_or_default();
         let line = before.iter().fold(1u64, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
         let fault = Error::new(qrp1::ErrorKind::Utf8).hint("convert the source to UTF-8 first");
-        fault.at(qrp1::Position::new(u64::try_from(at).unwrap_or(u64::MAX), line))
+        fault.at(Position::new(u64::try_from(at).unwrap_or(u64::MAX), line))
     });
     text.within(&input.name)
 }
@@ -134,15 +134,16 @@ pub(super) fn rows(input: &mut Input, job: &Job<'_>, layout: json::Layout) -> Ou
 
     let output = Output::open(job.args.output.as_deref())?;
     let target = output.name.clone();
-    let blame = |number: u64, error: Error| {
+    // What can't be written is the input's fault, unless writing itself fails.
+    let blame = |number: u64, place: Option<Position>, error: Error| {
         if error.is_io() {
-            Failure::Data { file: target.clone(), error }
-        } else {
-            in_item(&name, number, of_input(error))
+            return Failure::Data { file: target.clone(), error };
         }
+        let error = of_input(error);
+        in_item(&name, number, if let Some(place) = place { error.at(place) } else { error })
     };
     let mut writer = Writer::from_writer(output);
-    writer.header(layout.header()).map_err(|error| blame(0, error))?;
+    writer.header(layout.header()).map_err(|error| blame(0, None, error))?;
     let mut reader = open(input).within(&name)?;
     let mut count = 0u64;
     loop {
@@ -152,9 +153,9 @@ pub(super) fn rows(input: &mut Input, job: &Job<'_>, layout: json::Layout) -> Ou
             Err(error) => return Err(in_item(&name, count, error)),
         };
         count = count.saturating_add(1);
-        written.map_err(|error| blame(count, error.at(reader.position())))?;
+        written.map_err(|error| blame(count, Some(reader.position()), error))?;
     }
-    let written = writer.finish(&closing(job.args)).map_err(|error| blame(0, error))?.commit()?;
+    let written = writer.finish(&closing(job.args)).map_err(|error| blame(0, None, error))?.commit()?;
     Ok((count, written))
 }
 
