@@ -216,9 +216,18 @@ impl Primer {
                 self.see(COLUMNS);
                 self.see_if(schema.lead() == Lead::Key, KEY);
                 self.see_if(matches!(schema.lead(), Lead::Offset(_)), OFFSET);
+                if let Some((prefix, suffix)) = schema.key_template() {
+                    self.template(prefix, suffix);
+                }
                 self.columns(schema.columns());
             }
         }
+    }
+
+    fn template(&mut self, prefix: &str, suffix: &str) {
+        self.see(LIKE);
+        self.escapes(prefix, ARGUMENT | STAR);
+        self.escapes(suffix, ARGUMENT | STAR);
     }
 
     fn closing(&mut self, closing: &Closing) {
@@ -241,11 +250,7 @@ impl Primer {
             self.ty(column.column_type());
             match column.rule() {
                 ColumnRule::Plain => {}
-                ColumnRule::Like { prefix, suffix } => {
-                    self.see(LIKE);
-                    self.escapes(prefix, ARGUMENT | STAR);
-                    self.escapes(suffix, ARGUMENT | STAR);
-                }
+                ColumnRule::Like { prefix, suffix } => self.template(prefix, suffix),
                 ColumnRule::Always(value) => {
                     self.see(ALWAYS);
                     let place = Place { set: ARGUMENT, alone: true, missing: column.may_be_missing(), ..Place::ROW };
@@ -306,6 +311,7 @@ impl Primer {
         self.see_if(cells == 0, GROUP);
         let place = Place { alone: cells == 1, ..Place::ROW };
         if let Some(key) = key {
+            let key = schema.key_template().map_or(key, |(prefix, suffix)| between(key, prefix, suffix));
             self.plain_text(key, Place { first: leads == 1, last: cells == 1, ..place });
         }
         let mut next = usize::from(leads);
@@ -339,8 +345,7 @@ impl Primer {
             }
             match (column.rule(), value) {
                 (ColumnRule::Like { prefix, suffix }, Value::Str(text)) => {
-                    let middle = text.strip_prefix(&**prefix).and_then(|rest| rest.strip_suffix(&**suffix));
-                    self.plain_text(middle.unwrap_or(text), place);
+                    self.plain_text(between(text, prefix, suffix), place);
                 }
                 _ => self.value(ty, value, place),
             }
@@ -542,6 +547,11 @@ fn is_offset(label: &str) -> bool {
 
 fn is_inline(ty: &ColumnType) -> bool {
     matches!(ty, ColumnType::Struct { bracketed: false, .. })
+}
+
+/// What `*` of a template stands for.
+fn between<'t>(text: &'t str, prefix: &str, suffix: &str) -> &'t str {
+    text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix)).unwrap_or(text)
 }
 
 /// The cells of columns: one each, but for constants and the fields of inline structs.

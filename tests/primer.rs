@@ -188,7 +188,11 @@ const LINES: [Line; 20] = [
         ],
         &["QRP1|table|rows=1|columns=a:i64,b:bool\n1,true\n", "QRP1|table|rows=1|columns=always:i64\n1\n"],
     ),
-    ("Cells fill *.", &["QRP1|table|rows=1|columns=a:str(like x/*)\ny\n"], &["QRP1|table|rows=1|columns=a:str\nx/*\n"]),
+    (
+        "Cells fill *.",
+        &["QRP1|table|rows=1|columns=a:str(like x/*)\ny\n", "QRP1|table|rows=1|columns=@:str(like x/*),a:i64\ny,1\n"],
+        &["QRP1|table|rows=1|columns=a:str\nx/*\n", "QRP1|table|rows=1|columns=@:str,a:i64\nx/*,1\n"],
+    ),
     (
         "dt counts from t0.",
         &["QRP1|series|rows=1|t0=2024-01-01T00:00:00Z|columns=dt_h:i64,a:i64\n0,1\n"],
