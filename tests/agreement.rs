@@ -9,7 +9,7 @@
 mod texts;
 
 use core::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::thread;
 
 use qrp1::json::{Decision, DocumentBuilder};
@@ -27,8 +27,8 @@ struct Sums {
 }
 
 /// What was chosen at each place; blocks and types have choices of their own.
-fn choices(decisions: Vec<Decision>) -> BTreeMap<(String, bool, usize), &'static str> {
-    let mut all = BTreeMap::new();
+fn choices(decisions: Vec<Decision>) -> HashMap<(String, bool, usize), &'static str> {
+    let mut all = HashMap::new();
     for decision in decisions {
         if decision.forms.iter().filter(|form| form.tokens.is_some()).count() < 2 {
             continue;

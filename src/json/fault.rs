@@ -92,7 +92,7 @@ pub(super) fn explain_in(error: &JiterError, found: &[u8]) -> Error {
         Fault::InvalidEscape => "an escape that JSON has",
         Fault::InvalidNumber => "a number as JSON has it",
         Fault::KeyMustBeAString => "a key in quotes",
-        Fault::TrailingComma => "a member after `,`",
+        Fault::TrailingComma => "a value or member after `,`",
         Fault::TrailingCharacters => "nothing more",
         _ => return Error::syntax("JSON", &format!("{fault}")),
     };

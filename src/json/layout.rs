@@ -34,6 +34,12 @@ const ENOUGH: usize = 3;
 /// Items of a list that may stand in one line.
 const SHORT: usize = 64;
 
+/// Tokens by which a document may be dearer than one `json` value, which says less. The header, type and end of that are 14.
+const TOLERANCE: u64 = 2;
+
+/// What a `json` value costs beside the JSON: header, type and end.
+const LAST_RESORT: u64 = 16;
+
 /// The part of a price that is worth a line for each row.
 const READABLE: u64 = 50;
 
@@ -65,7 +71,8 @@ impl Layouter<'_> {
         }
         let plain = self.print(&self.last_resort(&value::escaped(value)?), &[])?;
         let prices = [&best, &plain].map(|document| self.planner.cost.tokens(document));
-        let is_dearer = prices.first() > prices.last();
+        let [blocks, json] = prices;
+        let is_dearer = blocks > json.saturating_add(TOLERANCE);
         let forms = ["blocks", "json"].into_iter().zip(prices);
         let forms = forms.map(|(name, price)| Form::new(name, String::new(), Some(price)));
         self.planner.note(Place::Root, 1, || forms.collect(), usize::from(is_dearer));
@@ -160,15 +167,19 @@ impl Layouter<'_> {
         gather
     }
 
-    /// The cheapest rows for a list of which only samples are there.
-    pub(super) fn cheapest_rows(&self, gathered: Gathered, samples: &[Value<'_>], count: u64) -> Rows {
-        let fallback =
-            Rows { header: Header::table(Schema::new([Column::unnamed(ColumnType::Auto)])), kind: RowKind::Item };
+    /// The cheapest rows for a list of which only samples are there, and whether they cost less than the list as JSON.
+    pub(super) fn cheapest_rows(&self, gathered: Gathered, samples: &[Value<'_>], count: u64) -> (Rows, bool) {
         let forms = self.rows(gathered).into_iter().map(|(name, rows)| {
             let block = Block { header: rows.header.clone(), body: Body::Rows(samples, rows.kind.clone()) };
-            Priced { name, price: self.price_sampled(&block, count).unwrap_or(u64::MAX / 2), form: rows }
+            let price = self.price_sampled(&block, count).unwrap_or(u64::MAX / 2);
+            Priced { name, price, form: (rows, price) }
         });
-        self.cheapest(Place::Root, forms.collect()).unwrap_or(fallback)
+        let auto = Schema::new([Column::unnamed(ColumnType::Auto)]);
+        let fallback = (Rows { header: Header::table(auto), kind: RowKind::Item }, u64::MAX);
+        let (rows, price) = self.cheapest(Place::Root, forms.collect()).unwrap_or(fallback);
+        let items: String = samples.iter().filter_map(|item| value::escaped(item).ok()).collect::<Vec<_>>().join(",");
+        let json = scaled(self.planner.cost.tokens(&items), samples.len(), count);
+        (rows, price <= json.saturating_add(LAST_RESORT))
     }
 
     /// The series that was asked for.

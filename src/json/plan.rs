@@ -51,6 +51,7 @@ impl Planner<'_> {
         if shape.only_scalars() {
             let schema = shape.letters.clone().finish([""], Lead::Key);
             let ty = schema.columns().first().map_or(ColumnType::Auto, |column| column.column_type().clone());
+            self.decide_scalar(place, &Column::unnamed(ty.clone()), shape.values, samples);
             return Plan { ty, columns };
         } else if let Some(values) = shape.only_lists() {
             let inner = Spread::of(samples.iter().flat_map(|value| items(value)));

@@ -57,6 +57,7 @@ pub struct RowSurvey<'c> {
 pub struct RowLayout {
     header: Header,
     kind: RowKind,
+    saves: bool,
 }
 
 impl<'c> RowSurvey<'c> {
@@ -106,7 +107,7 @@ impl<'c> RowSurvey<'c> {
         let count = wide(gather.len());
         let (gathered, samples) = gather.finish(&planner, Place::Root);
         let layouter = Layouter { planner, frame: Frame::default() };
-        let Rows { header, kind } = layouter.cheapest_rows(gathered, samples.kept(), count);
+        let (Rows { header, kind }, saves) = layouter.cheapest_rows(gathered, samples.kept(), count);
         let header = header.with_rows(count);
         let names: Vec<String> = if planner.options.names {
             let block = Block { header: header.clone(), body: Body::Rows(samples.kept(), kind.clone()) };
@@ -116,7 +117,7 @@ impl<'c> RowSurvey<'c> {
         };
         let header = names.into_iter().fold(header, Header::with_name);
         let header = metadata.iter().fold(header, |header, (key, value)| header.with(key, value));
-        Ok(RowLayout { header, kind })
+        Ok(RowLayout { header, kind, saves })
     }
 
     /// The block for these items, and every choice between forms that led to it.
@@ -137,6 +138,13 @@ impl RowLayout {
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// Whether the rows cost less than the array as JSON, judged by a few of them. They do not where nothing repeats: then
+    /// [`from_str`](super::from_str) takes the last resort, a `json` value, if the whole array fits into a line.
+    #[must_use]
+    pub const fn saves(&self) -> bool {
+        self.saves
     }
 
     /// Writes the row of an item.

@@ -219,7 +219,7 @@ fn err_says_what_stands_where() {
     syntax(r#"[{"a":nil}]"#, "expected `true`, `false` or `null`, found `nil}` at line 1, byte 6");
     syntax(r#"[{"a" 1}]"#, "expected `:` after the key, found `1}` at line 1, byte 6");
     syntax(r#"[{"a":1 "b":2}]"#, "expected `,` or `}` after the value, found `\"b\":2}` at line 1, byte 8");
-    syntax(r#"[{"a":1,}]"#, "expected a member after `,`, found `}` at line 1, byte 8");
+    syntax(r#"[{"a":1,}]"#, "expected a value or member after `,`, found `}` at line 1, byte 8");
     syntax("[{a:1}]", "expected a key in quotes, found `a:1}` at line 1, byte 2");
     syntax(r#"[{"a":01}]"#, "expected a number as JSON has it, found `01}` at line 1, byte 6");
     syntax("{\"a\":1}\n{\"a\":}", "expected a value, found `}` at line 2, byte 13");

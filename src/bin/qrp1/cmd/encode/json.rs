@@ -14,6 +14,9 @@ use crate::{Failure, In, Outcome};
 /// Bytes of an array that is taken into memory, where all forms can be compared.
 const SMALL: u64 = 1 << 20;
 
+/// Bytes that one line of a document may have: a longer array has to be rows.
+const FITS: u64 = 16 << 20;
+
 /// Encodes one value; gives the rows and the bytes written.
 pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
     let is_array = input.begins_with(b'[').within(&input.name)?;
@@ -103,11 +106,11 @@ fn flat(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
 }
 
 /// An array or JSON Lines, in memory that does not grow with the items.
-pub(super) fn rows(input: &mut Input, job: &Job<'_>, layout: json::Layout) -> Outcome<(u64, u64)> {
+pub(super) fn rows(input: &mut Input, job: &Job<'_>, reads: json::Layout) -> Outcome<(u64, u64)> {
     let name = input.name.clone();
     let builder = builder(job);
     let open = |input: &mut Input| -> io::Result<_> {
-        Ok(json::ReaderBuilder::new().layout(layout).from_reader(input.pass(&job.progress)?))
+        Ok(json::ReaderBuilder::new().layout(reads).from_reader(input.pass(&job.progress)?))
     };
 
     let mut reader = open(input).within(&name)?;
@@ -130,6 +133,9 @@ pub(super) fn rows(input: &mut Input, job: &Job<'_>, layout: json::Layout) -> Ou
     } else {
         (survey.finish().within(&name)?, Vec::new())
     };
+    if !layout.saves() && reads == json::Layout::Array && job.args.time.is_none() && input.size <= FITS {
+        return whole(input, job);
+    }
     tell(&decisions)?;
 
     let output = Output::open(job.args.output.as_deref())?;
