@@ -37,7 +37,7 @@ pub(super) struct Plan {
 }
 
 /// Leaves of the samples by which forms are compared, and values that are compared at least.
-const LEAVES: usize = 600;
+const LEAVES: usize = 400;
 const FEWEST: usize = 6;
 
 /// The part of a price that types are worth. Few places are that near, so that a rough measure chooses as an exact one:
@@ -64,8 +64,10 @@ impl Planner<'_> {
                     if shape.nulls > 0 { ColumnType::bracketed(columns) } else { ColumnType::structure(columns) };
                 forms.push(("struct", structure));
             }
-            // A map is for many keys; for few it says no more than a tree.
-            if objects.entries >= objects.count.saturating_mul(2) {
+            // A map repeats the keys: it is for objects that share few of them. For few keys it says no more than a tree.
+            let cells = columns.as_ref().map(|columns| wide(columns.len()).saturating_mul(objects.count));
+            let shares_few = cells.is_none_or(|cells| cells > objects.entries.saturating_mul(2));
+            if shares_few && objects.entries >= objects.count.saturating_mul(2) {
                 let members = objects.members(self.options);
                 let inner = Spread::of(samples.iter().flat_map(|value| entries(value)).map(|(_, value)| value));
                 let inner = self.plan(&members, inner.kept(), Place::Each(&place)).ty;
@@ -121,16 +123,26 @@ impl Planner<'_> {
 
     /// What `total` values cost in each form.
     fn prices(&self, forms: &[(&'static str, ColumnType)], samples: &[&Value<'_>], total: u64) -> Vec<Option<u64>> {
-        let all = samples.iter().map(|value| leaves(value)).fold(0, usize::saturating_add);
-        // Large values are fewer, and what is still large loses a part of its members.
+        let weights: Vec<usize> = samples.iter().map(|value| leaves(value)).collect();
+        let all = weights.iter().copied().fold(0, usize::saturating_add);
+        // Large values are fewer, and what is still large loses a part of its items.
         let few = samples.len().saturating_mul(LEAVES).checked_div(all).unwrap_or(samples.len()).max(FEWEST);
         let step = samples.len().div_ceil(few).max(1);
-        let light: Vec<(&Value<'_>, Option<Light<'_>>)> =
-            samples.iter().step_by(step).map(|value| (*value, Light::of(value, LEAVES / FEWEST, false))).collect();
+        let (mut before, mut kept) = (0usize, 0usize);
+        let few: Vec<(&Value<'_>, Option<Light<'_>>)> = samples
+            .iter()
+            .zip(&weights)
+            .step_by(step)
+            .map(|(value, weight)| {
+                let heavy = *weight > LEAVES / FEWEST;
+                let light = if heavy { Light::of(value, LEAVES / FEWEST, false) } else { None };
+                before = before.saturating_add(*weight);
+                kept = kept.saturating_add(light.as_ref().map_or(*weight, Light::kept));
+                (*value, light)
+            })
+            .collect();
         let thinned: Vec<&Value<'_>> =
-            light.iter().map(|(value, light)| light.as_ref().map_or(*value, |light| &light.value)).collect();
-        let kept = thinned.iter().map(|value| leaves(value)).fold(0, usize::saturating_add);
-        let before = light.iter().map(|(value, _)| leaves(value)).fold(0, usize::saturating_add);
+            few.iter().map(|(value, light)| light.as_ref().map_or(*value, |light| &light.value)).collect();
         let total = scaled(total, kept, wide(before));
         forms.iter().map(|(_, ty)| self.price(ty, &thinned, total)).collect()
     }

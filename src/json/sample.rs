@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::conform::shallow;
+use super::conform::{entries, items, shallow};
 use crate::Value;
 
 /// Values that are kept at least, where there are as many.
@@ -74,15 +74,22 @@ impl<'v> Light<'v> {
         if all <= most {
             return None;
         }
-        let mut members = MOST;
+        // As if all members were alike; where those within are many, too, fewer do.
+        let members = items(value).len().max(entries(value).len());
+        let mut members = members.saturating_mul(most).checked_div(all).unwrap_or(0).clamp(FEWEST, MOST);
         loop {
             let light = thinned(value, members, objects);
             let kept = leaves(&light);
-            if kept <= most || members <= FEWEST {
+            if kept <= most.saturating_mul(2) || members <= FEWEST {
                 return Some(Self { value: light, leaves: all, kept });
             }
-            members /= 2;
+            members = (members / 2).max(FEWEST);
         }
+    }
+
+    /// The leaves that were kept.
+    pub(super) const fn kept(&self) -> usize {
+        self.kept
     }
 
     /// The price of the whole value, from the price of what was kept.
