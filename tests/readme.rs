@@ -48,3 +48,19 @@ fn the_commands_print_what_the_readme_shows() {
     let (times, of) = (json as f64 / document.len() as f64, "about three times the size");
     assert!(readme.contains(of) && (2.8..=3.2).contains(&times), "{times} is not {of}");
 }
+
+#[test]
+fn json_becomes_what_the_readme_shows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("orders.qrp1");
+    let orders = text(run(&["encode", "testdata/orders.json"], root).stdout);
+    assert!(readme.contains(&orders), "the README does not show:\n{orders}");
+    let explained = run(&["encode", "testdata/orders.json", "--explain", "-o", target.to_str().unwrap()], root);
+    let lines = text(explained.stderr);
+    let lines: Vec<&str> = lines.lines().collect();
+    let last = lines[lines.len() - 18..].join("\n");
+    assert!(readme.contains(&last), "the README does not show:\n{last}");
+    assert_eq!(fs::read_to_string(target).unwrap(), orders);
+}

@@ -23,8 +23,9 @@ pub struct Decision {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Form {
-    /// What it is, in a word: `struct`, `list`, `map`, `auto`, `column`; of blocks `table`, `series`, `keyed`, `text`,
-    /// `record`, `inline`, `json`.
+    /// What it is, in a word: a type is `struct`, `list`, `map` or `auto`, a type of scalars `column`; a member is such a
+    /// value in the line of its record, a `tree` with marks, or a block, which is `table`, `series`, `keyed`, `text`; the
+    /// whole value is a block, a `record`, `items` in lines, or `json`.
     pub name: &'static str,
     /// The type or declaration, as it stands in a header.
     pub declaration: String,

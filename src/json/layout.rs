@@ -270,7 +270,8 @@ impl Layouter<'_> {
         }
         let inline = |ty: ColumnType| {
             let price = self.price_field(&ty, value);
-            Priced { name: "inline", price, form: (ty, Part::Of(value), Vec::new()) }
+            let name = if ty == ColumnType::Auto { "auto" } else { "list" };
+            Priced { name, price, form: (ty, Part::Of(value), Vec::new()) }
         };
         let mut forms = Vec::from([inline(ColumnType::Auto)]);
         let apart = match value {
@@ -328,7 +329,7 @@ impl Layouter<'_> {
         {
             let apart = Priced { name, price: self.price_block(&block).saturating_add(MARK), form: Some(block) };
             let price = self.price_field(&ColumnType::Auto, value);
-            let forms = Vec::from([apart, Priced { name: "inline", price, form: None }]);
+            let forms = Vec::from([apart, Priced { name: "auto", price, form: None }]);
             if let Some(Some(block)) = self.cheapest(Place::At(at), forms) {
                 blocks.push(block);
                 return Value::Mark;
