@@ -71,6 +71,10 @@ pub(crate) struct Encode {
     /// disagree on it
     #[arg(long)]
     pub(crate) any_key_order: bool,
+    /// JSON: compare forms by exact `o200k_base` tokens, and not by the fast measure; the first count takes a while
+    #[cfg(feature = "tokens")]
+    #[arg(long)]
+    pub(crate) exact: bool,
     /// JSON: print to standard error, for each place, the forms that were considered, their tokens and the choice
     #[arg(long)]
     pub(crate) explain: bool,
@@ -91,6 +95,19 @@ pub(crate) struct Encode {
 }
 
 impl Encode {
+    /// Whether forms are compared by exact tokens.
+    #[cfg(feature = "tokens")]
+    pub(crate) const fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Nothing can be counted in this build.
+    #[cfg(not(feature = "tokens"))]
+    #[expect(clippy::unused_self, reason = "the same call in every build")]
+    pub(crate) const fn is_exact(&self) -> bool {
+        false
+    }
+
     pub(crate) fn delimiter(&self) -> u8 {
         self.dialect.delimiter.unwrap_or_else(|| delimiter_of(&self.file))
     }

@@ -2,8 +2,12 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::num::NonZeroUsize;
+#[cfg(feature = "tokens")]
+use std::sync::LazyLock;
 
-use qrp1::{Error, Position, Writer, json};
+#[cfg(feature = "tokens")]
+use qrp1::tokens::Tokenizer;
+use qrp1::{Cost, Error, Estimate, Position, Writer, json};
 
 use super::{Job, closing, of_input};
 use crate::input::Input;
@@ -29,10 +33,23 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
     }
 }
 
+/// What forms are compared by.
+#[cfg(feature = "tokens")]
+fn measure(job: &Job<'_>) -> &'static dyn Cost {
+    static EXACT: LazyLock<Tokenizer> = LazyLock::new(Tokenizer::o200k);
+    if job.args.is_exact() { &*EXACT } else { &Estimate }
+}
+
+#[cfg(not(feature = "tokens"))]
+const fn measure(_: &Job<'_>) -> &'static dyn Cost {
+    &Estimate
+}
+
 fn builder(job: &Job<'_>) -> json::DocumentBuilder<'static> {
     let args = job.args;
     let order = if args.any_key_order { json::KeyOrder::Columns } else { json::KeyOrder::Kept };
     let builder = json::DocumentBuilder::new().options(job.options).key_order(order).closing(closing(args));
+    let builder = builder.cost(measure(job));
     let builder = job.metadata.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
     match &args.time {
         Some(time) => builder.time(time),

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
 
 /// Refuses an option that would do nothing.
 fn only_json(args: &Encode) -> Outcome<()> {
-    let given = [("--explain", args.explain), ("--any-key-order", args.any_key_order)];
+    let given = [("--explain", args.explain), ("--any-key-order", args.any_key_order), ("--exact", args.is_exact())];
     match given.into_iter().find(|(_, is_given)| *is_given) {
         Some((name, _)) => Err(Failure::Usage(format!("`{name}` is for JSON, and this is CSV"))),
         None => Ok(()),
