@@ -406,6 +406,12 @@ impl Encoder {
         Ok(())
     }
 
+    /// The header of the block being written; none before the first.
+    #[must_use]
+    pub const fn block(&self) -> Option<&Header> {
+        self.last.as_ref()
+    }
+
     /// Body lines of the block so far.
     #[must_use]
     pub fn count(&self) -> u64 {

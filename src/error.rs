@@ -2,7 +2,7 @@
 //!
 //! Rules in `wire` raise an error without a place; the driver that knows the place adds it, once.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -151,6 +151,10 @@ pub enum ErrorKind {
         /// The value.
         found: Box<str>,
     },
+    /// What a type of the caller says about a value: an unknown field, a length that does not fit, ...
+    ///
+    /// Its class is `type`.
+    Message(Box<str>),
     /// Reading or writing failed.
     #[cfg(feature = "std")]
     Io(std::io::Error),
@@ -256,6 +260,13 @@ impl Error {
         Self::new(ErrorKind::Duplicate { what, name: quote(name) })
     }
 
+    /// What a type of the caller says. Quotes in it are the caller's; what a terminal could obey is escaped.
+    #[cold]
+    #[must_use]
+    pub fn message(message: impl fmt::Display) -> Self {
+        Self::new(ErrorKind::Message(excerpt(&format!("{message}"), MESSAGE)))
+    }
+
     /// Adds the place, unless the error has one.
     #[cold]
     #[must_use]
@@ -268,7 +279,7 @@ impl Error {
         self
     }
 
-    /// Adds the column (from 0) and its name, unless the error has one.
+    /// Adds the column (from 0) and its name, unless the error has one. The name goes before a [`path`](Error::within).
     #[cold]
     #[must_use]
     pub fn in_column(mut self, index: usize, name: Option<&str>) -> Self {
@@ -276,8 +287,30 @@ impl Error {
         let position = self.0.position.get_or_insert(Position::new(0, 0));
         if position.column.is_none() {
             position.column = column;
-            self.0.name = name.map(|name| name.to_owned().into_boxed_str());
+            if let Some(name) = name {
+                self = self.within(name);
+            }
         }
+        self
+    }
+
+    /// Adds a step of the path to the value that it is about, before the steps that the error has: a name, or the
+    /// number of an item in brackets.
+    ///
+    /// # Example
+    /// ```
+    /// let error = qrp1::Error::message("no such shop").within("name").within("[2]").within("shops");
+    /// assert_eq!(error.column_name(), Some("shops[2].name"));
+    /// assert_eq!(error.to_string(), "no such shop in `shops[2].name`");
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn within(mut self, step: &str) -> Self {
+        self.0.name = Some(match self.0.name.take() {
+            None => step.into(),
+            Some(path) if path.starts_with('[') => format!("{step}{path}").into(),
+            Some(path) => format!("{step}.{path}").into(),
+        });
         self
     }
 
@@ -316,7 +349,7 @@ impl Error {
             ErrorKind::Syntax { .. } => ErrorClass::Syntax,
             ErrorKind::Version { .. } => ErrorClass::Version,
             ErrorKind::Utf8 => ErrorClass::Utf8,
-            ErrorKind::Type { .. } => ErrorClass::Type,
+            ErrorKind::Type { .. } | ErrorKind::Message(_) => ErrorClass::Type,
             ErrorKind::Width { .. } => ErrorClass::Width,
             ErrorKind::Count { .. } => ErrorClass::Count,
             ErrorKind::Truncated { .. } => ErrorClass::Truncated,
@@ -334,7 +367,7 @@ impl Error {
         self.0.position
     }
 
-    /// The name of the column it is about.
+    /// The name of the column it is about, with the path in it where that is known.
     #[must_use]
     pub fn column_name(&self) -> Option<&str> {
         self.0.name.as_deref()
@@ -357,6 +390,9 @@ fn words(expected: Cow<'static, str>) -> Cow<'static, str> {
 
 /// Bytes of a quote.
 const MOST: usize = 64;
+
+/// Bytes of a message that is not ours.
+const MESSAGE: usize = 512;
 
 /// At most 64 bytes of `text`, with all that a terminal could obey escaped.
 fn quote(text: &str) -> Box<str> {
@@ -397,6 +433,7 @@ impl fmt::Display for ErrorKind {
             Self::Limit { what, limit } => write!(f, "more than {limit} {what}"),
             Self::Duplicate { what, name } => write!(f, "{what} `{name}` occurs twice"),
             Self::Range { expected, found } => write!(f, "expected {expected}, found `{found}`, which is out of range"),
+            Self::Message(message) => f.write_str(message),
             #[cfg(feature = "std")]
             Self::Io(error) => error.fmt(f),
         }
@@ -410,7 +447,8 @@ impl fmt::Display for Error {
             let column = |f: &mut fmt::Formatter<'_>, lead: &str| match (position.column, &self.0.name) {
                 (Some(number), Some(name)) => write!(f, "{lead}column {number} `{}`", quote(name)),
                 (Some(number), None) => write!(f, "{lead}column {number}"),
-                (None, _) => Ok(()),
+                (None, Some(path)) => write!(f, "{lead}`{}`", quote(path)),
+                (None, None) => Ok(()),
             };
             if position.line > 0 {
                 write!(f, " at line {}", position.line)?;
@@ -419,6 +457,8 @@ impl fmt::Display for Error {
             } else {
                 column(f, " in ")?;
             }
+        } else if let Some(path) = &self.0.name {
+            write!(f, " in `{}`", quote(path))?;
         }
         if let Some(first) = self.0.first {
             write!(f, ", first at line {}, byte {}", first.line, first.byte)?;

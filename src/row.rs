@@ -105,6 +105,12 @@ impl Row {
         self.position
     }
 
+    /// The header of the row's block.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        Some(&self.block.as_ref()?.header)
+    }
+
     /// The schema of the row's block.
     #[must_use]
     pub fn schema(&self) -> Option<&Schema> {
