@@ -49,6 +49,8 @@ mod primer;
 // Doors to other formats, on the public items alone.
 #[cfg(feature = "json")]
 pub mod json;
+#[cfg(feature = "serde")]
+pub mod serde;
 #[cfg(feature = "tokens")]
 pub mod tokens;
 
@@ -67,6 +69,8 @@ pub use primer::{Primer, primer};
 pub use reader::{Reader, ReaderBuilder, Rows};
 pub use row::{RawCell, Row};
 pub use schema::{Column, ColumnRule, ColumnType, DateForm, IntervalUnit, Lead, OffsetUnit, Schema, TimeUnit, Zone};
+#[cfg(feature = "serde")]
+pub use serde::{DeserializeRows, from_reader, from_slice, from_str, to_string, to_vec, to_writer};
 pub use survey::Survey;
 pub use value::{Interval, Value};
 pub use wire::scalar::temporal::Instant;
@@ -75,7 +79,7 @@ pub use wire::text::is_always_escaped;
 #[cfg(feature = "std")]
 pub use writer::{Writer, WriterBuilder};
 
-/// The README's examples, run as tests.
-#[cfg(all(doctest, feature = "std"))]
+/// The README's examples, run as tests; one is of the feature.
+#[cfg(all(doctest, feature = "serde"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -33,7 +33,15 @@ impl WriterBuilder {
 
     /// A writer to `sink`, which needs no buffer of its own.
     pub fn from_writer<W: Write>(&self, sink: W) -> Writer<W> {
-        Writer { sink, encoder: Encoder::new().with_limits(self.limits), failed: false }
+        Writer {
+            sink,
+            encoder: Encoder::new().with_limits(self.limits),
+            failed: false,
+            #[cfg(feature = "serde")]
+            limits: self.limits,
+            #[cfg(feature = "serde")]
+            held: crate::serde::Held::default(),
+        }
     }
 
     /// A writer to a file, which is made or emptied.
@@ -67,6 +75,10 @@ pub struct Writer<W> {
     sink: W,
     encoder: Encoder,
     failed: bool,
+    #[cfg(feature = "serde")]
+    limits: Limits,
+    #[cfg(feature = "serde")]
+    held: crate::serde::Held,
 }
 
 /// Bytes kept back before they are written.
@@ -91,36 +103,44 @@ impl<W: Write> Writer<W> {
 
     /// Begins a block. Errors: as [`Encoder::header`], and `io`.
     pub fn header(&mut self, header: &Header) -> Result<()> {
+        self.before()?;
         self.encoder.header(header)?;
+        #[cfg(feature = "serde")]
+        self.held.leave_block();
         self.pass()
     }
 
     /// Writes a row of a table. Errors: as [`Encoder::row`], and `io`.
     pub fn row(&mut self, values: &[Value<'_>]) -> Result<()> {
+        self.before()?;
         self.encoder.row(values)?;
         self.pass()
     }
 
     /// Writes a row of a keyed table. Errors: as [`Encoder::keyed_row`], and `io`.
     pub fn keyed_row(&mut self, key: &str, values: &[Value<'_>]) -> Result<()> {
+        self.before()?;
         self.encoder.keyed_row(key, values)?;
         self.pass()
     }
 
     /// Writes a row of a series. Errors: as [`Encoder::series_row`], and `io`.
     pub fn series_row(&mut self, offset: i64, values: &[Value<'_>]) -> Result<()> {
+        self.before()?;
         self.encoder.series_row(offset, values)?;
         self.pass()
     }
 
     /// Writes a line of a record. Errors: as [`Encoder::field`], and `io`.
     pub fn field(&mut self, name: Option<&str>, ty: &ColumnType, value: &Value<'_>) -> Result<()> {
+        self.before()?;
         self.encoder.field(name, ty, value)?;
         self.pass()
     }
 
     /// Writes a line of a text or receipt. Errors: as [`Encoder::line`], and `io`.
     pub fn line(&mut self, line: &str) -> Result<()> {
+        self.before()?;
         self.encoder.line(line)?;
         self.pass()
     }
@@ -132,6 +152,9 @@ impl<W: Write> Writer<W> {
 
     /// Writes the closing line, flushes, and gives the sink back. Errors: as [`Encoder::finish`], and `io`.
     pub fn finish(mut self, closing: &Closing) -> Result<W> {
+        self.before()?;
+        #[cfg(feature = "serde")]
+        let closing = &self.held.closing(closing, self.encoder.count());
         self.encoder.finish(closing)?;
         self.flush()?;
         Ok(self.sink)
@@ -139,8 +162,31 @@ impl<W: Write> Writer<W> {
 
     /// Writes what is kept back. Errors: `io`.
     pub fn flush(&mut self) -> Result<()> {
+        self.before()?;
         self.write()?;
         self.sink.flush().map_err(Error::from)
+    }
+
+    /// Writes the rows that `serialize` has kept back, which come before all else.
+    #[cfg(feature = "serde")]
+    fn before(&mut self) -> Result<()> {
+        self.settle()
+    }
+
+    #[cfg(not(feature = "serde"))]
+    #[expect(clippy::unnecessary_wraps, clippy::unused_self, reason = "there is something to do with `serde`")]
+    const fn before(&mut self) -> Result<()> {
+        Ok(())
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) const fn held(&mut self) -> &mut crate::serde::Held {
+        &mut self.held
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     fn pass(&mut self) -> Result<()> {
@@ -157,6 +203,12 @@ impl<W: Write> Writer<W> {
         self.failed = false;
         self.encoder.clear();
         Ok(())
+    }
+
+    /// The header of the block being written; none before the first.
+    #[must_use]
+    pub const fn block(&self) -> Option<&Header> {
+        self.encoder.block()
     }
 
     /// Body lines of the block so far.

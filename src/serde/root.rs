@@ -1,0 +1,265 @@
+//! A `Serializer` of whole values: hands over the items of a list and the entries of a struct or map one at a time.
+
+use serde_core::ser::{self, Serialize, Serializer};
+
+use super::capture::{Capture, Entries, Items, at_item, at_key};
+use super::node::Node;
+use super::{NUMBER, RAW_VALUE};
+use crate::{Error, Result};
+
+/// A part of a value.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Items will follow.
+    List,
+    /// Entries will follow; of a type with fields, or of a map.
+    Object { is_declared: bool },
+    /// An item of a list.
+    Item(Node),
+    /// A key or field, and its value.
+    Entry(Node, Node),
+    /// The value is neither.
+    Value(Node),
+}
+
+/// Where the parts go.
+pub(super) type Sink<'s> = dyn FnMut(Part) -> Result<()> + 's;
+
+/// Takes one value apart.
+pub(super) struct Root<'s, 'f> {
+    pub(super) sink: &'s mut Sink<'f>,
+    pub(super) capture: Capture,
+}
+
+impl<'s, 'f> Root<'s, 'f> {
+    fn items(self, whole: Option<Items>) -> Result<RootItems<'s, 'f>> {
+        if whole.is_none() {
+            (self.sink)(Part::List)?;
+        }
+        Ok(RootItems { root: self, whole, index: 0 })
+    }
+
+    fn entries(self, whole: Option<Entries>, is_declared: bool) -> Result<RootEntries<'s, 'f>> {
+        if whole.is_none() {
+            (self.sink)(Part::Object { is_declared })?;
+        }
+        Ok(RootEntries { root: self, whole, key: None })
+    }
+}
+
+/// What is no list, struct or map is taken as a whole.
+macro_rules! whole {
+    ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
+        fn $method(self, $($name: $type),*) -> Result<()> {
+            (self.sink)(Part::Value(self.capture.$method($($name),*)?))
+        }
+    )*};
+}
+
+impl<'s, 'f> Serializer for Root<'s, 'f> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = RootItems<'s, 'f>;
+    type SerializeTuple = RootItems<'s, 'f>;
+    type SerializeTupleStruct = RootItems<'s, 'f>;
+    type SerializeTupleVariant = RootItems<'s, 'f>;
+    type SerializeMap = RootEntries<'s, 'f>;
+    type SerializeStruct = RootEntries<'s, 'f>;
+    type SerializeStructVariant = RootEntries<'s, 'f>;
+
+    whole! {
+        serialize_bool(value: bool);
+        serialize_i8(value: i8);
+        serialize_i16(value: i16);
+        serialize_i32(value: i32);
+        serialize_i64(value: i64);
+        serialize_i128(value: i128);
+        serialize_u8(value: u8);
+        serialize_u16(value: u16);
+        serialize_u32(value: u32);
+        serialize_u64(value: u64);
+        serialize_u128(value: u128);
+        serialize_f32(value: f32);
+        serialize_f64(value: f64);
+        serialize_char(value: char);
+        serialize_str(value: &str);
+        serialize_bytes(value: &[u8]);
+        serialize_none();
+        serialize_unit();
+        serialize_unit_struct(name: &'static str);
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
+    }
+
+    fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_struct<T: ?Sized + Serialize>(self, _: &'static str, value: &T) -> Result<()> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: ?Sized + Serialize>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<()> {
+        let node = self.capture.serialize_newtype_variant(name, index, variant, value)?;
+        (self.sink)(Part::Value(node))
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<RootItems<'s, 'f>> {
+        self.items(None)
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<RootItems<'s, 'f>> {
+        self.items(None)
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RootItems<'s, 'f>> {
+        self.items(None)
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<RootItems<'s, 'f>> {
+        let whole = self.capture.serialize_tuple_variant(name, index, variant, length)?;
+        self.items(Some(whole))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<RootEntries<'s, 'f>> {
+        self.entries(None, false)
+    }
+
+    fn serialize_struct(self, name: &'static str, length: usize) -> Result<RootEntries<'s, 'f>> {
+        let whole = match name {
+            NUMBER | RAW_VALUE => Some(self.capture.serialize_struct(name, length)?),
+            _ => None,
+        };
+        self.entries(whole, true)
+    }
+
+    fn serialize_struct_variant(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        length: usize,
+    ) -> Result<RootEntries<'s, 'f>> {
+        let whole = self.capture.serialize_struct_variant(name, index, variant, length)?;
+        self.entries(Some(whole), true)
+    }
+}
+
+/// The items of a list, one at a time.
+pub(super) struct RootItems<'s, 'f> {
+    root: Root<'s, 'f>,
+    /// A variant with a tuple, which goes as a whole.
+    whole: Option<Items>,
+    index: usize,
+}
+
+macro_rules! root_items {
+    ($($of:ident $method:ident)*) => {$(
+        impl ser::$of for RootItems<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+                if let Some(whole) = &mut self.whole {
+                    return ser::$of::$method(whole, value);
+                }
+                let index = self.index;
+                self.index = index.saturating_add(1);
+                let item = value.serialize(self.root.capture).map_err(|error| at_item(error, index))?;
+                (self.root.sink)(Part::Item(item)).map_err(|error| at_item(error, index))
+            }
+
+            fn end(self) -> Result<()> {
+                match self.whole {
+                    Some(whole) => (self.root.sink)(Part::Value(ser::$of::end(whole)?)),
+                    None => Ok(()),
+                }
+            }
+        }
+    )*};
+}
+
+root_items! {
+    SerializeSeq serialize_element
+    SerializeTuple serialize_element
+    SerializeTupleStruct serialize_field
+    SerializeTupleVariant serialize_field
+}
+
+/// The entries of a struct or map, one at a time.
+pub(super) struct RootEntries<'s, 'f> {
+    root: Root<'s, 'f>,
+    /// A variant with fields, and what stands for a number, which go as a whole.
+    whole: Option<Entries>,
+    key: Option<Node>,
+}
+
+impl RootEntries<'_, '_> {
+    fn entry(&mut self, key: Node, value: Node) -> Result<()> {
+        (self.root.sink)(Part::Entry(key, value))
+    }
+}
+
+impl ser::SerializeMap for RootEntries<'_, '_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: ?Sized + Serialize>(&mut self, key: &T) -> Result<()> {
+        self.key = Some(key.serialize(self.root.capture.with_texts())?);
+        Ok(())
+    }
+
+    fn serialize_value<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        let key = self.key.take().ok_or_else(|| Error::message("a map's value without its key"))?;
+        let value = value.serialize(self.root.capture).map_err(|error| at_key(error, &key))?;
+        self.entry(key, value)
+    }
+
+    fn end(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+macro_rules! root_fields {
+    ($($of:ident)*) => {$(
+        impl ser::$of for RootEntries<'_, '_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+                if let Some(whole) = &mut self.whole {
+                    return ser::$of::serialize_field(whole, name, value);
+                }
+                let value = value.serialize(self.root.capture).map_err(|error| error.within(name))?;
+                self.entry(Node::Str(name.into()), value)
+            }
+
+            fn skip_field(&mut self, name: &'static str) -> Result<()> {
+                match &mut self.whole {
+                    Some(whole) => ser::$of::skip_field(whole, name),
+                    None => self.entry(Node::Str(name.into()), Node::Skipped),
+                }
+            }
+
+            fn end(self) -> Result<()> {
+                match self.whole {
+                    Some(whole) => (self.root.sink)(Part::Value(ser::$of::end(whole)?)),
+                    None => Ok(()),
+                }
+            }
+        }
+    )*};
+}
+
+root_fields! { SerializeStruct SerializeStructVariant }
