@@ -975,7 +975,7 @@ const FAULTS: [(&str, &str); 9] = [
     ),
     (
         "QRP1|table|rows=1|flat=1|columns=path:str,value_type:str,part:u32,parts:u32,value:str\n\"\",null,1,1,\n\\.\n",
-        "expected a table of rows, found `a flattened value` at line 2, byte 86 (`json::to_string` gives the value)",
+        "expected a table of rows, found `a flattened value` at line 1, byte 0 (`json::to_string` gives the value)",
     ),
 ];
 
@@ -983,6 +983,13 @@ const FAULTS: [(&str, &str); 9] = [
 fn errors_of_documents() {
     for (document, expected) in FAULTS {
         assert_eq!(qrp1::from_str::<Vec<Person>>(document).unwrap_err().to_string(), expected);
+    }
+    let error = qrp1::from_str::<Person>("QRP1|table|rows=0|columns=\n\\.\n").unwrap_err();
+    assert_eq!(error.to_string(), "invalid length 0, expected struct Person with 3 elements at line 1, byte 0");
+    for cut in ["QRP1|table|rows=0|columns=\n\\.\nx", "QRP1|table|rows=0|columns=\n\\.\nx\n"] {
+        let error = qrp1::from_str::<Vec<Person>>(cut).unwrap_err().to_string();
+        assert_eq!(error, "expected nothing after the closing line, found `more bytes` at line 3, byte 30");
+        assert_eq!(qrp1::from_reader::<_, Vec<Person>>(cut.as_bytes()).unwrap_err().to_string(), error);
     }
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]

@@ -11,7 +11,8 @@ use serde_core::forward_to_deserialize_any;
 use super::key::KeyDeserializer;
 use super::row::{Clock, Letters, RowDeserializer};
 use super::source::{Blocks, Field, Line, Nothing, Source};
-use super::value::{Site, ValueDeserializer, Variant, no_key, no_variant};
+use super::value::{Site, ValueDeserializer, no_key};
+use super::variant::{Variant, no_variant};
 use crate::{Error, Header, Lead, Position, Result, Shape, Value};
 
 /// A block whose header was read.
@@ -28,9 +29,7 @@ pub(super) struct BlockDeserializer<'b, 'de, S> {
 impl<'b, 'de, S: Source<'de>> BlockDeserializer<'b, 'de, S> {
     /// The next block, at its mark.
     pub(super) fn marked(blocks: &'b mut Blocks<S>) -> Result<Self> {
-        let header = blocks.block()?;
-        // A block begins at its header, but of that only the end is known.
-        let place = blocks.position();
+        let (header, place) = blocks.block()?;
         Ok(Self { blocks, header, place, fields: None, member: None })
     }
 

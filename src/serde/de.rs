@@ -59,8 +59,8 @@ impl DeserializerBuilder {
         self
     }
 
-    /// Gives a number that is neither an integer of 64 bits nor a float with the same letters by its letters, in the
-    /// way that `serde_json` has with its feature `arbitrary_precision`: for its `Number` and `Value`, and nothing else.
+    /// Gives a number that is no integer of 64 bits by its letters where a type takes anything, in the way that
+    /// `serde_json` has with its feature `arbitrary_precision`: for its `Number` and `Value`, and nothing else.
     ///
     /// Disabled by default: where a type does not say what it wants, such a number is an integer of 128 bits, or the
     /// nearest float.

@@ -139,6 +139,7 @@ mod shape;
 mod source;
 mod value;
 mod values;
+mod variant;
 
 pub use de::DeserializerBuilder;
 pub use row::DeserializeRows;

@@ -15,7 +15,8 @@ use super::block::BlockDeserializer;
 use super::key::KeyDeserializer;
 use super::node;
 use super::source::Nothing;
-use super::value::{Site, ValueDeserializer, Variant, no_key, no_variant};
+use super::value::{Site, ValueDeserializer, no_key};
+use super::variant::{Variant, no_variant};
 use crate::{Axis, Column, ColumnType, Error, Event, Header, Lead, OffsetUnit, Reader, Result, Row, Value};
 
 /// The time field of a series, as its rows have it.

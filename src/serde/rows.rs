@@ -42,20 +42,24 @@ pub(super) fn values<'n>(schema: &Schema, node: &'n Node) -> Result<Vec<Value<'n
 }
 
 /// Writes a row under the header that the writer has.
-pub(super) fn write<W: Write>(writer: &mut Writer<W>, schema: &Schema, time: Option<&Time>, node: &Node) -> Result<()> {
+pub(super) fn write<W: Write>(
+    writer: &mut Writer<W>,
+    schema: &Schema,
+    time: Option<&Time>,
+    mut node: Node,
+) -> Result<()> {
     if let Some(time) = time {
-        let mut node = node.clone();
         let instant = take(&mut node, &time.name)?;
         let offset = instant_offset(&instant, time)?;
         return writer.series_row(offset, &values(schema, &node)?);
     }
-    match (schema.lead(), node) {
+    match (schema.lead(), &node) {
         (Lead::Key, Node::List(pair)) => match pair.as_slice() {
             [key, node] => writer.keyed_row(&key.key()?, &values(schema, node)?),
-            _ => Err(no_pair(node)),
+            _ => Err(no_pair(&node)),
         },
         (Lead::Key, node) => Err(no_pair(node)),
-        _ => writer.row(&values(schema, node)?),
+        _ => writer.row(&values(schema, &node)?),
     }
 }
 
@@ -159,7 +163,7 @@ impl<W: Write> Writer<W> {
     pub fn serialize<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<()> {
         let node = row.serialize(Capture::values(self.limits()))?;
         if self.block().is_some() {
-            return self.serialized(&node);
+            return self.serialized(node);
         }
         let held = self.held();
         held.shape.observe(&node)?;
@@ -178,10 +182,10 @@ impl<W: Write> Writer<W> {
         let columns = columns.unwrap_or_else(|| Vec::from([Column::unnamed(shape.item_type(&ColumnType::Auto))]));
         self.header(&Header::table(Schema::new(columns)))?;
         self.held().is_derived = true;
-        rows.iter().try_for_each(|node| self.serialized(node))
+        rows.into_iter().try_for_each(|node| self.serialized(node))
     }
 
-    fn serialized(&mut self, node: &Node) -> Result<()> {
+    fn serialized(&mut self, node: Node) -> Result<()> {
         let under = if let Some(under) = self.held().under.take() {
             under
         } else {

@@ -186,7 +186,7 @@ impl SerializerBuilder {
         };
         writer.header(&self.header(header.with_rows(count)))?;
         self.walk(value, &mut |part| match part {
-            Part::Item(node) => rows::write(writer, &schema, time.as_ref(), &node),
+            Part::Item(node) => rows::write(writer, &schema, time.as_ref(), node),
             _ => Ok(()),
         })
     }

@@ -81,10 +81,10 @@ impl<'de> Source<'de> for Nothing {
 #[derive(Debug)]
 pub(super) struct Blocks<S> {
     source: S,
-    /// The header that ended the block before.
-    pending: Option<Header>,
+    /// The header that ended the block before, and its place.
+    pending: Option<(Header, Position)>,
     is_at_end: bool,
-    /// How numbers without another exact form are given.
+    /// Whether a number that is no integer of 64 bits is given by its letters.
     pub(super) number_letters: bool,
     /// The name of the time field of a series without one.
     pub(super) time: Option<Box<str>>,
@@ -113,19 +113,19 @@ impl<'de, S: Source<'de>> Blocks<S> {
         Self { source, pending: None, is_at_end: false, number_letters: false, time: None }
     }
 
-    /// The next block with a value; receipts have none.
+    /// The header of the next block with a value, and its place; receipts have none.
     ///
     /// # Errors
     /// The document's first fault; `syntax` where there is no such block.
-    pub(super) fn block(&mut self) -> Result<Header> {
+    pub(super) fn block(&mut self) -> Result<(Header, Position)> {
         loop {
             while self.pending.is_none() && self.line()?.is_some() {}
-            let Some(header) = self.pending.take() else {
+            let Some((header, place)) = self.pending.take() else {
                 let error = Error::syntax("a block with a value", "a receipt alone");
                 return Err(error.hint("a receipt is no value").at(self.source.position()));
             };
             if header.shape() != crate::Shape::Receipt {
-                return Ok(header);
+                return Ok((header, place));
             }
         }
     }
@@ -147,7 +147,7 @@ impl<'de, S: Source<'de>> Blocks<S> {
             })),
             Some((Event::Line(text), _)) => Some(Line::Text(text)),
             Some((Event::Header(header), _)) => {
-                self.pending = Some(header.clone());
+                self.pending = Some((header.clone(), position));
                 None
             }
             Some((Event::End(_), _)) | None => {
@@ -166,10 +166,6 @@ impl<'de, S: Source<'de>> Blocks<S> {
             }
         }
         Ok(fields)
-    }
-
-    pub(super) fn position(&self) -> Position {
-        self.source.position()
     }
 
     /// Reads to the end, so that a document that was cut is known.

@@ -12,6 +12,7 @@ use serde_core::forward_to_deserialize_any;
 use super::block::BlockDeserializer;
 use super::key::KeyDeserializer;
 use super::source::Source;
+use super::variant::{Variant, no_variant};
 use super::{NUMBER, RAW_VALUE, raw};
 use crate::{Column, ColumnType, Error, Result, Value};
 
@@ -31,7 +32,7 @@ pub(super) trait Site<'de> {
     /// The block of the next mark.
     fn block(&mut self) -> Result<BlockDeserializer<'_, 'de, Self::Source>>;
 
-    /// Whether a number without another exact form is given by its letters.
+    /// Whether a number that is no integer of 64 bits is given by its letters.
     fn gives_letters(&self) -> bool;
 }
 
@@ -61,7 +62,7 @@ impl<'v, 's, 'de, B: Site<'de>> ValueDeserializer<'v, 's, B> {
                 return visitor.visit_u64(value);
             }
         }
-        if self.site.gives_letters() && !is_exact(letters) {
+        if self.site.gives_letters() {
             return visitor.visit_map(Token { key: NUMBER, value: Some(Cow::Owned(letters.into())) });
         }
         if is_integer {
@@ -90,11 +91,6 @@ impl<'v, 's, 'de, B: Site<'de>> ValueDeserializer<'v, 's, B> {
     fn json(self, letters: &str) -> Result<ValueDeserializer<'static, 's, B>> {
         Ok(ValueDeserializer { value: raw::value(letters)?, ty: &ColumnType::Auto, site: self.site })
     }
-}
-
-/// Whether a float prints these letters, so that none is lost.
-fn is_exact(letters: &str) -> bool {
-    ColumnType::F64.parse_text(letters).is_ok()
 }
 
 fn float<T: core::str::FromStr>(letters: &str) -> Result<T> {
@@ -338,11 +334,6 @@ fn one<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
     items.next().filter(|_| items.next().is_none())
 }
 
-#[cold]
-pub(super) fn no_variant() -> Error {
-    Error::message("expected the name of a variant, or a map of it to its value")
-}
-
 fn entry_types(ty: &ColumnType) -> (&ColumnType, &ColumnType) {
     match ty {
         ColumnType::Map(key, value) => (key, value),
@@ -475,47 +466,5 @@ impl<'de> MapAccess<'de> for Token<'de> {
             Cow::Borrowed(text) => seed.deserialize(BorrowedStrDeserializer::<Error>::new(text)),
             Cow::Owned(text) => seed.deserialize(StringDeserializer::<Error>::new(text)),
         }
-    }
-}
-
-/// A variant that holds something.
-pub(super) struct Variant<D> {
-    pub(super) variant: String,
-    pub(super) inner: D,
-}
-
-impl<'de, D: Deserializer<'de, Error = Error>> de::EnumAccess<'de> for Variant<D> {
-    type Error = Error;
-    type Variant = VariantValue<D>;
-
-    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, VariantValue<D>)> {
-        let name = seed.deserialize(StrDeserializer::<Error>::new(&self.variant))?;
-        Ok((name, VariantValue { variant: self.variant, inner: self.inner }))
-    }
-}
-
-/// What a variant holds.
-pub(super) struct VariantValue<D> {
-    variant: String,
-    inner: D,
-}
-
-impl<'de, D: Deserializer<'de, Error = Error>> de::VariantAccess<'de> for VariantValue<D> {
-    type Error = Error;
-
-    fn unit_variant(self) -> Result<()> {
-        de::Deserialize::deserialize(self.inner).map_err(|error: Error| error.within(&self.variant))
-    }
-
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
-        seed.deserialize(self.inner).map_err(|error| error.within(&self.variant))
-    }
-
-    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.inner.deserialize_tuple(length, visitor).map_err(|error| error.within(&self.variant))
-    }
-
-    fn struct_variant<V: Visitor<'de>>(self, fields: &'static [&'static str], visitor: V) -> Result<V::Value> {
-        self.inner.deserialize_struct("", fields, visitor).map_err(|error| error.within(&self.variant))
     }
 }
