@@ -1,7 +1,10 @@
 //! The doors for JSON, as another crate uses them.
 #![allow(clippy::missing_errors_doc, reason = "no error is expected")]
 
-use qrp1::{Profile, Result, json};
+use qrp1::serde::{DeserializerBuilder, SerializerBuilder};
+use qrp1::{Error, Profile, Result, json};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// A way from JSON text through a document to JSON text.
 pub struct Door {
@@ -23,6 +26,8 @@ pub enum Letters {
 pub const DOORS: &[Door] = &[
     Door { name: "text", through: through_text, letters: Letters::Text },
     Door { name: "value", through: through_value, letters: Letters::Value },
+    Door { name: "serde", through: through_serde, letters: Letters::Value },
+    Door { name: "serde, from a raw value", through: through_raw, letters: Letters::Value },
 ];
 
 fn through_text(text: &str, profile: Profile) -> Result<String> {
@@ -30,7 +35,23 @@ fn through_text(text: &str, profile: Profile) -> Result<String> {
 }
 
 fn through_value(text: &str, profile: Profile) -> Result<String> {
-    let value: serde_json::Value = serde_json::from_str(text).expect("JSON");
-    let document = json::from_value(&value, profile.into())?;
-    Ok(json::to_value(&document)?.to_string())
+    let value: Value = serde_json::from_str(text).map_err(Error::message)?;
+    Ok(json::to_value(&json::from_value(&value, profile.into())?)?.to_string())
+}
+
+/// A `Value` by its own `Serialize`, and by its own `Deserialize`, with the letters of its numbers.
+fn through_serde(text: &str, profile: Profile) -> Result<String> {
+    let value: Value = serde_json::from_str(text).map_err(Error::message)?;
+    text_of(&SerializerBuilder::new().options(profile).to_string(&value)?)
+}
+
+/// A raw value instead.
+fn through_raw(text: &str, profile: Profile) -> Result<String> {
+    let value: &RawValue = serde_json::from_str(text).map_err(Error::message)?;
+    text_of(&SerializerBuilder::new().options(profile).to_string(value)?)
+}
+
+fn text_of(document: &str) -> Result<String> {
+    let value: Value = DeserializerBuilder::new().number_letters(true).from_str(document)?;
+    Ok(value.to_string())
 }
