@@ -2,9 +2,9 @@
 //!
 //! | from, to | all at once | row by row |
 //! |---|---|---|
-//! | a text | [`to_string`](crate::to_string), [`from_str`](crate::from_str) | |
-//! | bytes | [`to_vec`](crate::to_vec), [`from_slice`](crate::from_slice) | |
-//! | a writer, a reader | [`to_writer`](crate::to_writer), [`from_reader`](crate::from_reader) | [`Writer::serialize`](crate::Writer::serialize), [`Reader::deserialize`](crate::Reader::deserialize) |
+//! | a text | [`to_string`], [`from_str`] | |
+//! | bytes | [`to_vec`], [`from_slice`] | |
+//! | a writer, a reader | [`to_writer`], [`from_reader`] | [`Writer::serialize`](crate::Writer::serialize), [`Reader::deserialize`](crate::Reader::deserialize) |
 //! | with options | [`SerializerBuilder`], [`DeserializerBuilder`] | a header of your own |
 //!
 //! # Which document a value becomes
@@ -62,7 +62,7 @@
 //! they do not know, unless they `deny_unknown_fields`; a missing value is no field, so that `default` applies and an `Option` is
 //! `None`. Tuples take columns by their places. Blocks at marks stand where their marks do.
 //!
-//! A `&str` borrows from the document of [`from_str`](crate::from_str) or [`from_slice`](crate::from_slice) where the cell
+//! A `&str` borrows from the document of [`from_str`] or [`from_slice`] where the cell
 //! has no escapes and no part of it moved to the header; `Cow<str>` (`#[serde(borrow)]`) takes the others too. Names and row keys are not borrowed.
 //!
 //! # Example
@@ -164,7 +164,7 @@ const RAW_VALUE: &str = "$serde_json::private::RawValue";
 
 /// The document of a value: rows are a table, a struct is a record.
 ///
-/// [`SerializerBuilder`](crate::serde::SerializerBuilder) has options, and [`serde`](crate::serde) says what becomes of which type.
+/// [`SerializerBuilder`] has options, and [`serde`](crate::serde) says what becomes of which type.
 ///
 /// # Errors
 /// As [`to_writer`], but for `io`.
@@ -210,7 +210,7 @@ pub fn to_writer<W: Write, T: ?Sized + Serialize>(sink: W, value: &T) -> Result<
 
 /// The value of a document, which it may borrow texts from.
 ///
-/// [`DeserializerBuilder`](crate::serde::DeserializerBuilder) has options, and [`serde`](crate::serde) says what may come of which type.
+/// [`DeserializerBuilder`] has options, and [`serde`](crate::serde) says what may come of which type.
 ///
 /// # Errors
 /// The document's first fault; `type` for what the type does not take, with the path and the place; `syntax` for a receipt
