@@ -687,6 +687,26 @@ fn texts_are_borrowed_where_they_have_no_escapes() {
     assert_eq!(error.to_string(), "invalid type: string \"a\\nb\", expected a borrowed string at line 2, byte 31");
 }
 
+/// A text that is not in its line as it is would be looked for in all of it: without a bound that takes minutes here.
+#[test]
+fn many_escaped_texts_are_cheap() {
+    #[derive(Serialize, Deserialize)]
+    struct List<'a> {
+        #[serde(borrow)]
+        items: Vec<Cow<'a, str>>,
+    }
+    let items = vec![Cow::Borrowed("a,b;c\nd"); 200_000];
+    for document in [qrp1::to_string(&List { items: items.clone() }), qrp1::to_string(&[List { items: items.clone() }])]
+    {
+        let document = document.unwrap();
+        let back = match qrp1::from_str::<List<'_>>(&document) {
+            Ok(list) => list.items,
+            Err(_) => qrp1::from_str::<Vec<List<'_>>>(&document).unwrap().remove(0).items,
+        };
+        assert!(back == items);
+    }
+}
+
 #[test]
 fn columns_match_by_name_in_any_order() {
     let document = "QRP1|table|rows=1|columns=score:f64,more[]:str,id:i64,name?:str\n1.5,(x),7,\n\\.\n";
