@@ -181,7 +181,7 @@ impl AxisSurvey {
         match value {
             Value::Str(text) if !axis.is_number() => self.add(axis, text),
             Value::Number(letters) if axis.is_number() => self.add(axis, letters),
-            value => Err(no_axis(value)),
+            value => Err(no_axis(value).hint("all rows have the form of the first")),
         }
     }
 
@@ -238,5 +238,8 @@ fn no_axis(value: &Value<'_>) -> Error {
         Value::Str(text) | Value::Number(text) => text,
         other => other.kind(),
     };
-    Error::type_mismatch("an instant: RFC 3339, a date, or seconds or milliseconds since 1970", found)
+    Error::type_mismatch(
+        "an instant: RFC 3339, a date, or a count of seconds or milliseconds that is a time from 1990 to 2099",
+        found,
+    )
 }

@@ -5,7 +5,7 @@
 #[path = "support/texts.rs"]
 mod texts;
 
-use qrp1::{ErrorClass, Profile, json};
+use qrp1::{Cost, ErrorClass, Estimate, Profile, json};
 use texts::{data, minify, name};
 
 #[track_caller]
@@ -293,4 +293,27 @@ fn every_choice_is_explained() {
         let cheapest = decision.forms.iter().filter_map(|form| form.tokens).min().unwrap();
         assert!(chosen.tokens.unwrap() <= cheapest + cheapest / 8 + 1, "{decision}");
     }
+}
+
+#[test]
+fn short_rows_never_cost_more_than_their_json() {
+    let random = |index: usize| index.wrapping_mul(2_654_435_761) >> 7 & 1 == 1;
+    let booleans = (0..1_000).map(|index| random(index).to_string()).collect::<Vec<_>>().join(",");
+    let nulls = vec!["null"; 1_000].join(",");
+    for json in [format!("[{booleans}]"), format!("[{nulls}]")] {
+        for profile in [Profile::Plain, Profile::Lean, Profile::Tight] {
+            let document = json::from_str(&json, profile.into()).unwrap();
+            assert!(Estimate.tokens(&document) <= Estimate.tokens(&json) + 16, "{profile:?}: {document:.60}");
+            assert_eq!(json::to_string(&document).unwrap(), json);
+        }
+    }
+}
+
+#[test]
+fn a_long_text_is_a_block() {
+    let lines = "a line of a text\n".repeat(10_000);
+    let json = serde_json::to_string(&lines).unwrap();
+    let document = json::from_str(&json, Profile::Lean.into()).unwrap();
+    assert!(document.starts_with("QRP1|text|"), "{document:.60}");
+    assert_eq!(json::to_string(&document).unwrap(), json);
 }

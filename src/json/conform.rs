@@ -71,6 +71,17 @@ pub(super) fn entries<'v, 't>(value: &'v Value<'t>) -> &'v [(Value<'t>, Value<'t
     if let Value::Map(entries) = value { entries } else { &[] }
 }
 
+/// What a value is called in JSON.
+pub(super) const fn kind(value: &Value<'_>) -> &'static str {
+    match value {
+        Value::Map(_) => "an object",
+        Value::List(_) => "an array",
+        Value::Str(_) => "a string",
+        Value::Number(_) => "a number",
+        value => value.kind(),
+    }
+}
+
 /// The letters of a key.
 pub(super) fn text<'v>(key: &'v Value<'_>) -> &'v str {
     if let Value::Str(text) = key { text } else { "" }

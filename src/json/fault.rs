@@ -69,7 +69,7 @@ pub(super) fn ends_too_early(error: &JiterError) -> bool {
 pub(super) fn explain_in(error: &JiterError, found: &[u8]) -> Error {
     use JsonErrorType as Fault;
     if ends_too_early(error) {
-        return Error::truncated("the rest of the record");
+        return Error::truncated("the rest of the JSON");
     }
     let JiterErrorType::JsonError(fault) = &error.error_type else {
         return Error::syntax("JSON", &format!("{error}"));

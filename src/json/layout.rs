@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::conform::{conform, is_scalar, pointer, shallow, text};
+use super::conform::{conform, is_scalar, kind, pointer, shallow, text};
 use super::explain::Form;
 use super::gather::{Gather, Gathered, RowKind};
 use super::plan::Planner;
@@ -27,9 +27,11 @@ struct Priced<T> {
     form: T,
 }
 
-/// A document of less than two thirds of the JSON's bytes has fewer tokens: what it leaves out is keys and marks.
-const CLEARLY_LESS: usize = 2;
-const ENOUGH: usize = 3;
+/// The part of its price by which JSON is clearly dearer.
+const CLEARLY: u64 = 4;
+
+/// The price of what can't be written.
+const IMPOSSIBLE: u64 = u64::MAX / 2;
 
 /// Items of a list that may stand in one line.
 const SHORT: usize = 64;
@@ -66,13 +68,21 @@ impl Layouter<'_> {
             Err(_) if time.is_none() => return self.print(&self.last_resort(&value::escaped(value)?), &[]),
             best => best?,
         };
-        if time.is_some() || best.len() < value::length(value).saturating_mul(CLEARLY_LESS) / ENOUGH {
+        if time.is_some() {
             return Ok(best);
         }
+        let blocks = self.planner.cost.tokens(&best);
+        if let Some(light) = Light::of(value, FIELD, true) {
+            // A large value whose JSON is clearly dearer, judged by a part of it, is not printed to be counted.
+            let json = light.scaled(self.planner.cost.tokens(&value::escaped(&light.value)?));
+            if blocks < json.saturating_sub(json / CLEARLY) {
+                return Ok(best);
+            }
+        }
         let plain = self.print(&self.last_resort(&value::escaped(value)?), &[])?;
-        let prices = [&best, &plain].map(|document| self.planner.cost.tokens(document));
-        let [blocks, json] = prices;
+        let json = self.planner.cost.tokens(&plain);
         let is_dearer = blocks > json.saturating_add(TOLERANCE);
+        let prices = [blocks, json];
         let forms = ["blocks", "json"].into_iter().zip(prices);
         let forms = forms.map(|(name, price)| Form::new(name, String::new(), Some(price)));
         self.planner.note(Place::Root, 1, || forms.collect(), usize::from(is_dearer));
@@ -119,19 +129,31 @@ impl Layouter<'_> {
                     forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
                 }
             }
-            value => forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))]))),
+            value => {
+                if let Value::Str(text) = value
+                    && is_long(value)
+                {
+                    forms.push(("text", Vec::from([Block { header: Header::of_text(text), body: Body::Text(text) }])));
+                }
+                forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
+            }
         }
         if forms.len() == 1 {
             return forms.pop().map(|(_, form)| form).unwrap_or_default();
         }
-        let priced = forms.into_iter().map(|(name, form)| Priced { name, price: self.price_blocks(&form), form });
+        let priced = forms.into_iter().map(|(name, form)| {
+            let price = self.price_blocks(&form);
+            let worth = if name == "text" { price / READABLE } else { 0 };
+            Priced { name, price: price.saturating_sub(worth), form }
+        });
         self.cheapest(Place::Root, priced.collect()).unwrap_or_default()
     }
 
     /// The first of the cheapest forms.
     fn cheapest<T>(&self, place: Place<'_>, forms: Vec<Priced<T>>) -> Option<T> {
         let chosen = forms.iter().enumerate().min_by_key(|(_, form)| form.price).map(|(index, _)| index)?;
-        let listed = forms.iter().map(|form| Form::new(form.name, String::new(), Some(form.price)));
+        let price = |price: u64| Some(price).filter(|price| *price < IMPOSSIBLE);
+        let listed = forms.iter().map(|form| Form::new(form.name, String::new(), price(form.price)));
         if forms.len() > 1 {
             self.planner.note(place, 1, || listed.collect(), chosen);
         }
@@ -171,7 +193,7 @@ impl Layouter<'_> {
     pub(super) fn cheapest_rows(&self, gathered: Gathered, samples: &[Value<'_>], count: u64) -> (Rows, bool) {
         let forms = self.rows(gathered).into_iter().map(|(name, rows)| {
             let block = Block { header: rows.header.clone(), body: Body::Rows(samples, rows.kind.clone()) };
-            let price = self.price_sampled(&block, count).unwrap_or(u64::MAX / 2);
+            let price = self.price_sampled(&block, count).unwrap_or(IMPOSSIBLE);
             Priced { name, price, form: (rows, price) }
         });
         let auto = Schema::new([Column::unnamed(ColumnType::Auto)]);
@@ -185,7 +207,7 @@ impl Layouter<'_> {
     /// The series that was asked for.
     fn asked_series<'v>(&self, value: &'v Value<'v>, time: &str) -> Result<Block<'v>> {
         let Value::List(items) = value else {
-            return Err(Error::type_mismatch("a list of objects, to make a series", value.kind()));
+            return Err(Error::type_mismatch("a list of objects, to make a series", kind(value)));
         };
         let mut gather = Gather::series(self.planner.options, time);
         items.iter().try_for_each(|item| gather.observe_series(item, || item))?;
@@ -208,7 +230,12 @@ impl Layouter<'_> {
             }
         }
         let table = gathered.table.map(|columns| (RowKind::Object, columns));
-        let items = (RowKind::Item, Vec::from([Column::unnamed(gathered.ty)]));
+        // A struct without a name is one cell.
+        let item = match gathered.ty {
+            ColumnType::Struct { columns, .. } => ColumnType::bracketed(columns),
+            ty => ty,
+        };
+        let items = (RowKind::Item, Vec::from([Column::unnamed(item)]));
         for (kind, columns) in table.into_iter().chain([items]) {
             let header = self.spelled(Header::table(self.schema(columns)));
             let name = if matches!(kind, RowKind::Object) { "table" } else { "items" };
@@ -386,7 +413,7 @@ impl Layouter<'_> {
                 ty => encoder.field(Some("a"), ty, &conform(ty, value)?),
             }
         });
-        written.map_or(u64::MAX / 2, |()| self.planner.tokens(&encoder))
+        written.map_or(IMPOSSIBLE, |()| self.planner.tokens(&encoder))
     }
 
     fn price_blocks(&self, blocks: &[Block<'_>]) -> u64 {
@@ -396,7 +423,7 @@ impl Layouter<'_> {
     /// What a block costs. Its place in a document is not looked at.
     fn price_block(&self, block: &Block<'_>) -> u64 {
         let at = block.header.at().unwrap_or_default();
-        let sampled = self.price_sampled(block, wide(block.body.rows())).unwrap_or(u64::MAX / 2);
+        let sampled = self.price_sampled(block, wide(block.body.rows())).unwrap_or(IMPOSSIBLE);
         sampled.saturating_add(self.planner.cost.tokens(at))
     }
 

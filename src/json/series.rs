@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::conform::{borrowed, entries, text};
+use super::conform::{borrowed, entries, kind, text};
 use super::shape::Shape;
 use crate::{Axis, AxisSurvey, Error, OffsetUnit, Options, Result, Value};
 
@@ -50,7 +50,7 @@ impl SeriesSurvey {
     /// `syntax` where the field is not the first of the item, `type` and `range` where it is no instant of the series.
     pub(super) fn observe(&mut self, item: &Value<'_>) -> Result<()> {
         let (Value::Map(_), Some((key, time))) = (item, entries(item).first()) else {
-            return Err(self.misplaced(item.kind()));
+            return Err(self.misplaced(kind(item)));
         };
         if text(key) != self.name {
             return Err(self.misplaced(text(key)));
@@ -99,7 +99,7 @@ impl TimeField {
             Some(((_, Value::Str(letters) | Value::Number(letters)), rest)) => {
                 Ok((self.axis.offset(letters, self.unit)?, rest))
             }
-            _ => Err(Error::type_mismatch("an instant", item.kind())),
+            _ => Err(Error::type_mismatch("an instant", kind(item))),
         }
     }
 }

@@ -99,22 +99,6 @@ pub(super) fn escaped(value: &Value<'_>) -> Result<String> {
     letters(out)
 }
 
-/// Bytes that the value has at least in minified JSON.
-pub(super) fn length(value: &Value<'_>) -> usize {
-    let commas = |count: usize| count.saturating_sub(1).saturating_add(2);
-    match value {
-        Value::Str(text) => text.len().saturating_add(2),
-        Value::Number(letters) => letters.len(),
-        Value::List(items) => items.iter().map(length).fold(commas(items.len()), usize::saturating_add),
-        Value::Map(entries) => {
-            let members =
-                entries.iter().map(|(key, value)| length(key).saturating_add(length(value)).saturating_add(1));
-            members.fold(commas(entries.len()), usize::saturating_add)
-        }
-        _ => 4,
-    }
-}
-
 /// The letters of a document or of JSON, which are UTF-8.
 pub(super) fn letters(bytes: Vec<u8>) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::Utf8))

@@ -95,6 +95,11 @@ pub(crate) struct Encode {
 }
 
 impl Encode {
+    /// Whether an option is given that only CSV has.
+    pub(crate) fn is_csv(&self) -> bool {
+        self.dialect.given().is_some() || self.comment.is_some() || !self.columns.is_empty()
+    }
+
     /// Whether forms are compared by exact tokens.
     #[cfg(feature = "tokens")]
     pub(crate) const fn is_exact(&self) -> bool {

@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
 
+use qrp1::json;
+
 use crate::args::Format;
 use crate::progress::Progress;
 use crate::{In, Outcome, name_of};
@@ -62,15 +64,35 @@ impl Input {
         Ok(start.iter().copied().find(|byte| !byte.is_ascii_whitespace()))
     }
 
-    /// The format, by its first character.
+    /// The format, by how it begins: an array, a lone object or a lone scalar is JSON, objects one after the other are JSON
+    /// Lines, all else is CSV.
     pub(crate) fn sniff(&mut self) -> io::Result<Format> {
         Ok(match self.first()? {
             Some(b'[') => Format::Json,
-            Some(b'{') => Format::Jsonl,
+            Some(b'{') => {
+                self.file.seek(SeekFrom::Start(0))?;
+                let mut builder = json::ReaderBuilder::new();
+                let mut reader = builder.layout(json::Layout::Lines).from_reader(self.file.by_ref().take(self.size));
+                let is_value = reader.read().is_ok_and(|value| value.is_some());
+                let is_alone = !is_value || matches!(reader.read(), Ok(None));
+                if is_alone { Format::Json } else { Format::Jsonl }
+            }
+            Some(_) if self.size <= SCALAR && self.is_scalar()? => Format::Json,
             _ => Format::Csv,
         })
     }
+
+    /// Whether the whole input is one JSON value.
+    fn is_scalar(&mut self) -> io::Result<bool> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut bytes = Vec::new();
+        self.file.by_ref().take(self.size).read_to_end(&mut bytes)?;
+        Ok(std::str::from_utf8(&bytes).is_ok_and(|text| json::parse(text.trim_start_matches('\u{feff}')).is_ok()))
+    }
 }
+
+/// Bytes of an input that may be one JSON scalar.
+const SCALAR: u64 = 1 << 20;
 
 /// Copies what can be read once.
 fn spool(mut source: impl Read) -> io::Result<(File, u64)> {

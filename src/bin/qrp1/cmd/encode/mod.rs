@@ -32,6 +32,7 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
     let format = match args.from.or_else(|| Format::of(&args.file)) {
         Some(format) => format,
         None if args.flat => Format::Json,
+        None if args.is_csv() => Format::Csv,
         None => input.sniff().within(&input.name)?,
     };
     if format == Format::Csv {
@@ -95,6 +96,10 @@ fn metadata(fields: &[String]) -> Outcome<Vec<(&str, &str)>> {
 /// An error of the writer without the place in the document, which nobody will see.
 fn of_input(error: Error) -> Error {
     let ErrorKind::Limit { what, limit } = error.kind() else { return error };
+    // The nesting is that of the input.
+    if what.contains("nesting") {
+        return error;
+    }
     let column = error.position().and_then(|position| position.column());
     let inner = Error::limit(what, *limit).hint("a document has no more, so that readers can bound what they take");
     match column.and_then(|column| usize::try_from(column.saturating_sub(1)).ok()) {
