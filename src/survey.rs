@@ -9,6 +9,7 @@ use crate::error::{Error, Result};
 use crate::options::Options;
 use crate::schema::{Column, ColumnRule, ColumnType, DateForm, Lead, Schema};
 use crate::value::Value;
+use crate::wire::cell::count_cells;
 
 /// Most bytes of a constant or of both parts of a template (COL-10).
 const MOST: usize = 1_024;
@@ -148,8 +149,9 @@ fn price_of_template(prefix: &str, suffix: &str) -> usize {
 /// Gives one column its cells back where the constants would leave none.
 fn keep_a_cell(mut columns: Vec<Column>, schema: &Schema) -> Vec<Column> {
     let leads = schema.numbered || schema.lead != Lead::None;
-    let is_empty = !leads && columns.iter().all(|column| column.constant().is_some());
-    if let Some(first) = columns.first_mut().filter(|_| is_empty) {
+    // A struct without fields has no cell either, and no constant to give back.
+    let is_empty = !leads && count_cells(&columns) == 0;
+    if let Some(first) = columns.iter_mut().find(|column| is_empty && column.constant().is_some()) {
         first.rule = ColumnRule::Plain;
     }
     columns

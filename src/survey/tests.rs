@@ -124,3 +124,13 @@ fn rules_have_a_budget() {
         assert!(given || schema.to_string().len() < 128 << 10);
     }
 }
+
+#[test]
+fn a_struct_without_fields_leaves_no_cell() {
+    let empty = Column::new("s", ColumnType::structure([]));
+    let mut survey = Survey::new(Schema::new([empty, Column::new("n", ColumnType::I64)]), Options::default());
+    for _ in 0..2 {
+        survey.observe(&[Value::Struct(alloc::vec![]), Value::Int(1)]).unwrap();
+    }
+    assert_eq!(survey.finish().to_string(), "s{},n:i64");
+}
