@@ -47,6 +47,8 @@ mod survey;
 mod primer;
 
 // Doors to other formats, on the public items alone.
+#[cfg(feature = "arrow")]
+pub mod arrow;
 #[cfg(feature = "json")]
 pub mod json;
 #[cfg(feature = "serde")]

@@ -1,0 +1,181 @@
+//! Texts and bytes of every layout.
+
+use alloc::borrow::Cow;
+use alloc::sync::Arc;
+use core::mem;
+
+use arrow_array::builder::{BinaryViewBuilder, GenericBinaryBuilder, GenericStringBuilder, StringViewBuilder};
+use arrow_array::{ArrayRef, FixedSizeBinaryArray, OffsetSizeTrait};
+use arrow_buffer::{ArrowNativeType, Buffer, NullBufferBuilder};
+use arrow_schema::DataType;
+
+use super::{Boxed, Sink, auto, refused, stray};
+use crate::{ColumnType, Error, Result, Value};
+
+/// The letters of a text column: its texts, the numbers by their letters, or any value as JSON.
+fn letters<'v>(value: &'v Value<'_>, as_json: bool) -> Result<Cow<'v, str>> {
+    match value {
+        value if as_json => auto::json(value).map(Cow::Owned),
+        Value::Str(text) | Value::Number(text) | Value::Json(text) => Ok(Cow::Borrowed(text)),
+        other => Err(stray(other)),
+    }
+}
+
+fn binary<'v>(value: &'v Value<'_>) -> Result<&'v [u8]> {
+    match value {
+        Value::Bin(bytes) => Ok(bytes),
+        other => Err(stray(other)),
+    }
+}
+
+/// Refuses what the offsets of an array can't count.
+fn room<O: OffsetSizeTrait>(before: usize, more: usize) -> Result<()> {
+    before.checked_add(more).filter(|sum| O::from_usize(*sum).is_some()).map(|_| ()).ok_or_else(|| {
+        Error::limit("bytes in a column of a batch", u64::try_from(O::MAX_OFFSET).unwrap_or(u64::MAX))
+            .hint("make the batches smaller, or read into a large type")
+    })
+}
+
+#[derive(Debug)]
+struct Texts<O: OffsetSizeTrait> {
+    builder: GenericStringBuilder<O>,
+    as_json: bool,
+}
+
+impl<O: OffsetSizeTrait> Sink for Texts<O> {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if matches!(value, Value::Null | Value::Missing) {
+            self.builder.append_null();
+            return Ok(());
+        }
+        let letters = letters(&value, self.as_json)?;
+        room::<O>(self.builder.values_slice().len(), letters.len())?;
+        self.builder.append_value(letters);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.builder.finish()))
+    }
+}
+
+#[derive(Debug)]
+struct TextViews {
+    builder: StringViewBuilder,
+    as_json: bool,
+}
+
+impl Sink for TextViews {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if matches!(value, Value::Null | Value::Missing) {
+            self.builder.append_null();
+            return Ok(());
+        }
+        self.builder.try_append_value(letters(&value, self.as_json)?).map_err(|error| refused(&error))
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.builder.finish()))
+    }
+}
+
+#[derive(Debug)]
+struct Binaries<O: OffsetSizeTrait>(GenericBinaryBuilder<O>);
+
+impl<O: OffsetSizeTrait> Sink for Binaries<O> {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if matches!(value, Value::Null | Value::Missing) {
+            self.0.append_null();
+            return Ok(());
+        }
+        let bytes = binary(&value)?;
+        room::<O>(self.0.values_slice().len(), bytes.len())?;
+        self.0.append_value(bytes);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.0.finish()))
+    }
+}
+
+#[derive(Debug)]
+struct BinaryViews(BinaryViewBuilder);
+
+impl Sink for BinaryViews {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if matches!(value, Value::Null | Value::Missing) {
+            self.0.append_null();
+            return Ok(());
+        }
+        self.0.try_append_value(binary(&value)?).map_err(|error| refused(&error))
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.0.finish()))
+    }
+}
+
+/// Bytes of one length, in which nulls take room too.
+#[derive(Debug)]
+struct Fixed {
+    length: i32,
+    size: usize,
+    bytes: Vec<u8>,
+    nulls: NullBufferBuilder,
+    rows: usize,
+}
+
+impl Sink for Fixed {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        self.rows = self.rows.saturating_add(1);
+        if matches!(value, Value::Null | Value::Missing) {
+            self.nulls.append_null();
+            self.bytes.resize(self.bytes.len().saturating_add(self.size), 0);
+            return Ok(());
+        }
+        let bytes = binary(&value)?;
+        if bytes.len() != self.size {
+            return Err(Error::range(format!("{} bytes", self.size), &format!("{} bytes", bytes.len())));
+        }
+        self.nulls.append_non_null();
+        self.bytes.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        let (bytes, nulls) = (Buffer::from_vec(mem::take(&mut self.bytes)), self.nulls.finish());
+        let rows = mem::take(&mut self.rows);
+        let array = FixedSizeBinaryArray::try_new_with_len(self.length, bytes, nulls, rows);
+        Ok(Arc::new(array.map_err(|error| refused(&error))?))
+    }
+}
+
+/// The sink for texts or bytes; none for other targets, or if the column has other values.
+pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
+    let as_json = *ty == ColumnType::Auto;
+    let is_text =
+        matches!(ty, ColumnType::Str | ColumnType::Num | ColumnType::Auto | ColumnType::Json | ColumnType::Null);
+    let is_binary = matches!(ty, ColumnType::Bin | ColumnType::Null);
+    match target {
+        DataType::Utf8 if is_text => Some(texts::<i32>(as_json)),
+        DataType::LargeUtf8 if is_text => Some(texts::<i64>(as_json)),
+        DataType::Utf8View if is_text => Some(Box::new(TextViews { builder: StringViewBuilder::new(), as_json })),
+        DataType::Binary if is_binary => Some(binaries::<i32>()),
+        DataType::LargeBinary if is_binary => Some(binaries::<i64>()),
+        DataType::BinaryView if is_binary => Some(Box::new(BinaryViews(BinaryViewBuilder::new()))),
+        DataType::FixedSizeBinary(length) if is_binary && *length >= 0 => {
+            let (size, nulls) = (length.to_usize()?, NullBufferBuilder::new(0));
+            Some(Box::new(Fixed { length: *length, size, bytes: Vec::new(), nulls, rows: 0 }))
+        }
+        _ => None,
+    }
+}
+
+fn texts<O: OffsetSizeTrait>(as_json: bool) -> Boxed {
+    Box::new(Texts { builder: GenericStringBuilder::<O>::with_capacity(0, 0), as_json })
+}
+
+fn binaries<O: OffsetSizeTrait>() -> Boxed {
+    Box::new(Binaries(GenericBinaryBuilder::<O>::with_capacity(0, 0)))
+}

@@ -1,0 +1,293 @@
+//! Scalars of a fixed width: numbers, booleans, times.
+
+use alloc::sync::Arc;
+use core::fmt;
+use core::str::FromStr;
+
+use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder};
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
+    DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType, DurationSecondType, Float16Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, IntervalDayTimeType, IntervalMonthDayNanoType,
+    IntervalYearMonthType, Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{ArrayRef, NullArray};
+use arrow_buffer::{IntervalDayTime, IntervalMonthDayNano};
+use arrow_schema::{DataType, IntervalUnit as ArrowInterval, TimeUnit as ArrowUnit};
+
+use super::{Boxed, Sink, stray};
+use crate::arrow::schema::time_unit;
+use crate::{ColumnType, Error, Interval, IntervalUnit, Result, TimeUnit, Value};
+
+/// Values of one native type, and what makes a value one.
+struct Primitives<T: ArrowPrimitiveType, F> {
+    builder: PrimitiveBuilder<T>,
+    native: F,
+}
+
+impl<T: ArrowPrimitiveType, F> fmt::Debug for Primitives<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Primitives").field(&T::DATA_TYPE).finish()
+    }
+}
+
+impl<T: ArrowPrimitiveType, F: Fn(&Value<'_>) -> Result<T::Native> + Send> Sink for Primitives<T, F> {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        match &value {
+            Value::Null | Value::Missing => self.builder.append_null(),
+            value => self.builder.append_value((self.native)(value)?),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.builder.finish()))
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "one arm of the dispatch, which may find none")]
+fn primitive<T: ArrowPrimitiveType>(
+    target: &DataType,
+    native: impl Fn(&Value<'_>) -> Result<T::Native> + Send + 'static,
+) -> Option<Boxed> {
+    // A builder has memory only for what it takes: a document may declare many columns.
+    let builder = PrimitiveBuilder::<T>::with_capacity(0).with_data_type(target.clone());
+    Some(Box::new(Primitives { builder, native }))
+}
+
+fn integer<T>(target: &DataType) -> Option<Boxed>
+where
+    T: ArrowPrimitiveType<Native: TryFrom<i64> + TryFrom<u64>>,
+{
+    let name = T::DATA_TYPE;
+    primitive::<T>(target, move |value| {
+        let native = match value {
+            Value::Int(number) => T::Native::try_from(*number).ok(),
+            Value::UInt(number) => T::Native::try_from(*number).ok(),
+            other => return Err(stray(other)),
+        };
+        native.ok_or_else(|| out_of_range(&name, value))
+    })
+}
+
+#[cold]
+fn out_of_range(target: &DataType, value: &Value<'_>) -> Error {
+    let found = match value {
+        Value::Int(number) => number.to_string(),
+        Value::UInt(number) => number.to_string(),
+        Value::Number(letters) => letters.clone().into_owned(),
+        other => other.kind().to_owned(),
+    };
+    Error::range(format!("a value of {target}"), &found)
+}
+
+/// A decimal by its digits, which are the letters without the point, and without the zeros that a negative scale names.
+fn decimal<T>(target: &DataType, precision: u8, scale: i8) -> Option<Boxed>
+where
+    T: ArrowPrimitiveType<Native: FromStr>,
+{
+    let named = target.clone();
+    let zeros = if scale < 0 { usize::from(scale.unsigned_abs()) } else { 0 };
+    primitive::<T>(target, move |value| {
+        let Value::Number(letters) = value else { return Err(stray(value)) };
+        let digits: String = letters.chars().filter(|c| *c != '.').collect();
+        let kept = digits.len().checked_sub(zeros).and_then(|end| digits.get(..end)).filter(|kept| !kept.is_empty());
+        let kept = kept.unwrap_or("0");
+        let significant = kept.trim_start_matches(['-', '0']).len();
+        let native = kept.parse().ok().filter(|_| significant <= usize::from(precision));
+        native.ok_or_else(|| out_of_range(&named, value))
+    })
+}
+
+/// The `f32` that a value of `f16` or `f32` is.
+#[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "the value was read as an `f32`")]
+const fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+fn float(value: &Value<'_>) -> Result<f64> {
+    match value {
+        Value::Float(number) => Ok(*number),
+        other => Err(stray(other)),
+    }
+}
+
+fn count(value: &Value<'_>) -> Result<i64> {
+    match value {
+        Value::Int(number) => Ok(*number),
+        other => Err(stray(other)),
+    }
+}
+
+fn interval(value: &Value<'_>) -> Result<Interval> {
+    match value {
+        Value::Interval(interval) => Ok(*interval),
+        other => Err(stray(other)),
+    }
+}
+
+#[derive(Debug)]
+struct Booleans(BooleanBuilder);
+
+impl Sink for Booleans {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        match value {
+            Value::Bool(value) => self.0.append_value(value),
+            Value::Null | Value::Missing => self.0.append_null(),
+            other => return Err(stray(&other)),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.0.finish()))
+    }
+}
+
+#[derive(Debug, Default)]
+struct Nulls(usize);
+
+impl Sink for Nulls {
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if !matches!(value, Value::Null | Value::Missing) {
+            return Err(stray(&value));
+        }
+        self.0 = self.0.saturating_add(1);
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(NullArray::new(core::mem::take(&mut self.0))))
+    }
+}
+
+/// The sink for a scalar of a fixed width; none if the column has other values.
+pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
+    match (ty, target) {
+        (ColumnType::Null, DataType::Null) => Some(Box::new(Nulls::default())),
+        (ColumnType::Bool | ColumnType::Null, DataType::Boolean) => {
+            Some(Box::new(Booleans(BooleanBuilder::with_capacity(0))))
+        }
+        (ty, target) if is_integer(ty) || *ty == ColumnType::Null && target.is_integer() => integers(target),
+        (ColumnType::F16 | ColumnType::Null, DataType::Float16) => primitive::<Float16Type>(target, |value| {
+            float(value).map(<Float16Type as ArrowPrimitiveType>::Native::from_f64)
+        }),
+        (ColumnType::F16 | ColumnType::F32 | ColumnType::Null, DataType::Float32) => {
+            primitive::<Float32Type>(target, |value| float(value).map(narrow))
+        }
+        (ColumnType::F16 | ColumnType::F32 | ColumnType::F64 | ColumnType::Null, DataType::Float64) => {
+            primitive::<Float64Type>(target, float)
+        }
+        (ty, target) if target.is_decimal() => decimals(ty, target),
+        _ => temporal(ty, target),
+    }
+}
+
+const fn is_integer(ty: &ColumnType) -> bool {
+    matches!(
+        ty,
+        ColumnType::I8
+            | ColumnType::I16
+            | ColumnType::I32
+            | ColumnType::I64
+            | ColumnType::U8
+            | ColumnType::U16
+            | ColumnType::U32
+            | ColumnType::U64
+    )
+}
+
+fn integers(target: &DataType) -> Option<Boxed> {
+    match target {
+        DataType::Int8 => integer::<Int8Type>(target),
+        DataType::Int16 => integer::<Int16Type>(target),
+        DataType::Int32 => integer::<Int32Type>(target),
+        DataType::Int64 => integer::<Int64Type>(target),
+        DataType::UInt8 => integer::<UInt8Type>(target),
+        DataType::UInt16 => integer::<UInt16Type>(target),
+        DataType::UInt32 => integer::<UInt32Type>(target),
+        DataType::UInt64 => integer::<UInt64Type>(target),
+        _ => None,
+    }
+}
+
+fn decimals(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
+    let known = match ty {
+        ColumnType::Decimal { scale, .. } => Some(*scale),
+        ColumnType::Null => None,
+        _ => return None,
+    };
+    let fits = |scale: i8| known.is_none_or(|known| known == scale);
+    match *target {
+        DataType::Decimal32(precision, scale) if fits(scale) => decimal::<Decimal32Type>(target, precision, scale),
+        DataType::Decimal64(precision, scale) if fits(scale) => decimal::<Decimal64Type>(target, precision, scale),
+        DataType::Decimal128(precision, scale) if fits(scale) => decimal::<Decimal128Type>(target, precision, scale),
+        DataType::Decimal256(precision, scale) if fits(scale) => decimal::<Decimal256Type>(target, precision, scale),
+        _ => None,
+    }
+}
+
+/// Dates, times, durations and intervals: the column and the target have one unit, and one zone.
+fn temporal(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
+    const DAY: i64 = 86_400_000;
+    let is_null = *ty == ColumnType::Null;
+    match target {
+        DataType::Date32 if is_null || matches!(ty, ColumnType::Date(_)) => integer::<Date32Type>(target),
+        DataType::Date64 if matches!(ty, ColumnType::Date(_)) => primitive::<Date64Type>(target, |value| {
+            count(value)?.checked_mul(DAY).ok_or_else(|| out_of_range(&DataType::Date64, value))
+        }),
+        DataType::Date64 if is_null || is_timestamp(ty, ArrowUnit::Millisecond, None) => integer::<Date64Type>(target),
+        DataType::Time32(unit) | DataType::Time64(unit) if is_null || *ty == ColumnType::Time(time_unit(*unit)) => {
+            match unit {
+                ArrowUnit::Second => integer::<Time32SecondType>(target),
+                ArrowUnit::Millisecond => integer::<Time32MillisecondType>(target),
+                ArrowUnit::Microsecond => integer::<Time64MicrosecondType>(target),
+                ArrowUnit::Nanosecond => integer::<Time64NanosecondType>(target),
+            }
+        }
+        DataType::Timestamp(unit, zone) if is_null || is_timestamp(ty, *unit, zone.as_deref()) => match unit {
+            ArrowUnit::Second => integer::<TimestampSecondType>(target),
+            ArrowUnit::Millisecond => integer::<TimestampMillisecondType>(target),
+            ArrowUnit::Microsecond => integer::<TimestampMicrosecondType>(target),
+            ArrowUnit::Nanosecond => integer::<TimestampNanosecondType>(target),
+        },
+        DataType::Duration(unit) if is_null || *ty == ColumnType::Duration(time_unit(*unit)) => match unit {
+            ArrowUnit::Second => integer::<DurationSecondType>(target),
+            ArrowUnit::Millisecond => integer::<DurationMillisecondType>(target),
+            ArrowUnit::Microsecond => integer::<DurationMicrosecondType>(target),
+            ArrowUnit::Nanosecond => integer::<DurationNanosecondType>(target),
+        },
+        DataType::Interval(unit) => intervals(ty, *unit, target),
+        _ => None,
+    }
+}
+
+/// Whether the column has time stamps of that unit and zone; the empty zone is none.
+fn is_timestamp(ty: &ColumnType, wanted: ArrowUnit, label: Option<&str>) -> bool {
+    let ColumnType::Timestamp { unit, zone, .. } = ty else { return false };
+    let same: TimeUnit = time_unit(wanted);
+    *unit == same && zone.as_ref().map_or("", |zone| zone.as_str()) == label.unwrap_or_default()
+}
+
+fn intervals(ty: &ColumnType, unit: ArrowInterval, target: &DataType) -> Option<Boxed> {
+    let is = |unit| matches!(ty, ColumnType::Null) || *ty == ColumnType::Interval(unit);
+    match unit {
+        ArrowInterval::YearMonth if is(IntervalUnit::YearMonth) => {
+            primitive::<IntervalYearMonthType>(target, |value| interval(value).map(|interval| interval.months))
+        }
+        ArrowInterval::DayTime if is(IntervalUnit::DayTime) => primitive::<IntervalDayTimeType>(target, |value| {
+            let Interval { days, time, .. } = interval(value)?;
+            let milliseconds = i32::try_from(time).map_err(|_| out_of_range(&IntervalDayTimeType::DATA_TYPE, value))?;
+            Ok(IntervalDayTime { days, milliseconds })
+        }),
+        ArrowInterval::MonthDayNano if is(IntervalUnit::MonthDayNano) => {
+            primitive::<IntervalMonthDayNanoType>(target, |value| {
+                let Interval { months, days, time } = interval(value)?;
+                Ok(IntervalMonthDayNano { months, days, nanoseconds: time })
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,177 @@
+//! Arrays of scalars as values.
+
+use alloc::borrow::Cow;
+use core::fmt::Display;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
+    DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType, DurationSecondType, Float16Type,
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, IntervalDayTimeType, IntervalMonthDayNanoType,
+    IntervalYearMonthType, Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type,
+    UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayAccessor};
+use arrow_schema::{DataType, IntervalUnit, TimeUnit};
+
+use super::{Boxed, Source};
+use crate::{Interval, Value};
+
+/// Any array with values of a fixed kind, and what makes one a value.
+struct Scalars<A, F> {
+    array: A,
+    make: F,
+}
+
+impl<'a, A: ArrayAccessor + 'a, F: Fn(A::Item) -> Value<'a>> Source<'a> for Scalars<A, F> {
+    fn value(&self, row: usize) -> Value<'a> {
+        if self.array.is_null(row) { Value::Null } else { (self.make)(self.array.value(row)) }
+    }
+}
+
+/// An array without values.
+struct Nulls;
+
+impl<'a> Source<'a> for Nulls {
+    fn value(&self, _row: usize) -> Value<'a> {
+        Value::Null
+    }
+}
+
+fn boxed<'a, A, F>(array: A, make: F) -> Boxed<'a>
+where
+    A: ArrayAccessor + 'a,
+    F: Fn(A::Item) -> Value<'a> + 'a,
+{
+    Box::new(Scalars { array, make })
+}
+
+fn primitive<'a, T: ArrowPrimitiveType>(
+    array: &'a dyn Array,
+    make: impl Fn(T::Native) -> Value<'a> + 'a,
+) -> Option<Boxed<'a>> {
+    Some(boxed(array.as_primitive_opt::<T>()?, make))
+}
+
+fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
+    primitive::<T>(array, |value| Value::Int(value.into()))
+}
+
+fn unsigned<T: ArrowPrimitiveType<Native: Into<u64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
+    primitive::<T>(array, |value| Value::UInt(value.into()))
+}
+
+fn float<T: ArrowPrimitiveType<Native: Into<f64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
+    primitive::<T>(array, |value| Value::Float(value.into()))
+}
+
+fn decimal<T: ArrowPrimitiveType<Native: Display>>(array: &dyn Array, scale: i8) -> Option<Boxed<'_>> {
+    primitive::<T>(array, move |value| Value::Number(Cow::Owned(letters(&value, scale))))
+}
+
+/// The letters of a decimal: exactly `scale` digits after the point, or as many zeros as it is negative.
+fn letters(unscaled: &impl Display, scale: i8) -> String {
+    let mut letters = unscaled.to_string();
+    let places = usize::from(scale.unsigned_abs());
+    if scale <= 0 {
+        if letters != "0" {
+            letters.extend(core::iter::repeat_n('0', places));
+        }
+        return letters;
+    }
+    let sign = usize::from(letters.starts_with('-'));
+    let digits = letters.len().saturating_sub(sign);
+    let lacking = places.saturating_add(1).saturating_sub(digits);
+    if lacking > 0 {
+        letters.insert_str(sign, &"0".repeat(lacking));
+    }
+    letters.insert(letters.len().saturating_sub(places), '.');
+    letters
+}
+
+/// The source for an array of scalars; none for other arrays.
+pub(super) fn source(array: &dyn Array) -> Option<Boxed<'_>> {
+    match array.data_type() {
+        DataType::Null => Some(Box::new(Nulls)),
+        DataType::Boolean => Some(boxed(array.as_boolean_opt()?, Value::Bool)),
+        DataType::Int8 => signed::<Int8Type>(array),
+        DataType::Int16 => signed::<Int16Type>(array),
+        DataType::Int32 => signed::<Int32Type>(array),
+        DataType::Int64 => signed::<Int64Type>(array),
+        DataType::UInt8 => unsigned::<UInt8Type>(array),
+        DataType::UInt16 => unsigned::<UInt16Type>(array),
+        DataType::UInt32 => unsigned::<UInt32Type>(array),
+        DataType::UInt64 => unsigned::<UInt64Type>(array),
+        DataType::Float16 => float::<Float16Type>(array),
+        DataType::Float32 => float::<Float32Type>(array),
+        DataType::Float64 => float::<Float64Type>(array),
+        DataType::Decimal32(_, scale) => decimal::<Decimal32Type>(array, *scale),
+        DataType::Decimal64(_, scale) => decimal::<Decimal64Type>(array, *scale),
+        DataType::Decimal128(_, scale) => decimal::<Decimal128Type>(array, *scale),
+        DataType::Decimal256(_, scale) => decimal::<Decimal256Type>(array, *scale),
+        DataType::Utf8 => Some(boxed(array.as_string_opt::<i32>()?, Value::from)),
+        DataType::LargeUtf8 => Some(boxed(array.as_string_opt::<i64>()?, Value::from)),
+        DataType::Utf8View => Some(boxed(array.as_string_view_opt()?, Value::from)),
+        DataType::Binary => Some(boxed(array.as_binary_opt::<i32>()?, Value::from)),
+        DataType::LargeBinary => Some(boxed(array.as_binary_opt::<i64>()?, Value::from)),
+        DataType::BinaryView => Some(boxed(array.as_binary_view_opt()?, Value::from)),
+        DataType::FixedSizeBinary(_) => Some(boxed(array.as_fixed_size_binary_opt()?, Value::from)),
+        _ => temporal(array),
+    }
+}
+
+fn temporal(array: &dyn Array) -> Option<Boxed<'_>> {
+    match array.data_type() {
+        DataType::Date32 => signed::<Date32Type>(array),
+        DataType::Date64 => signed::<Date64Type>(array),
+        DataType::Time32(TimeUnit::Second) => signed::<Time32SecondType>(array),
+        DataType::Time32(_) => signed::<Time32MillisecondType>(array),
+        DataType::Time64(TimeUnit::Microsecond) => signed::<Time64MicrosecondType>(array),
+        DataType::Time64(_) => signed::<Time64NanosecondType>(array),
+        DataType::Timestamp(TimeUnit::Second, _) => signed::<TimestampSecondType>(array),
+        DataType::Timestamp(TimeUnit::Millisecond, _) => signed::<TimestampMillisecondType>(array),
+        DataType::Timestamp(TimeUnit::Microsecond, _) => signed::<TimestampMicrosecondType>(array),
+        DataType::Timestamp(TimeUnit::Nanosecond, _) => signed::<TimestampNanosecondType>(array),
+        DataType::Duration(TimeUnit::Second) => signed::<DurationSecondType>(array),
+        DataType::Duration(TimeUnit::Millisecond) => signed::<DurationMillisecondType>(array),
+        DataType::Duration(TimeUnit::Microsecond) => signed::<DurationMicrosecondType>(array),
+        DataType::Duration(TimeUnit::Nanosecond) => signed::<DurationNanosecondType>(array),
+        DataType::Interval(IntervalUnit::YearMonth) => {
+            primitive::<IntervalYearMonthType>(array, |months| interval(months, 0, 0))
+        }
+        DataType::Interval(IntervalUnit::DayTime) => {
+            primitive::<IntervalDayTimeType>(array, |value| interval(0, value.days, value.milliseconds.into()))
+        }
+        DataType::Interval(IntervalUnit::MonthDayNano) => {
+            primitive::<IntervalMonthDayNanoType>(array, |value| interval(value.months, value.days, value.nanoseconds))
+        }
+        _ => None,
+    }
+}
+
+const fn interval(months: i32, days: i32, time: i64) -> Value<'static> {
+    Value::Interval(Interval { months, days, time })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn t(unscaled: i64, scale: i8, expected: &str) {
+        assert_eq!(letters(&unscaled, scale), expected, "{unscaled} with scale {scale}");
+    }
+
+    #[test]
+    fn letters_have_the_scale() {
+        t(0, 0, "0");
+        t(0, 2, "0.00");
+        t(0, -2, "0");
+        t(5, 2, "0.05");
+        t(-5, 2, "-0.05");
+        t(-12345, 2, "-123.45");
+        t(12, 2, "0.12");
+        t(-7, -3, "-7000");
+        t(42, 0, "42");
+    }
+}
