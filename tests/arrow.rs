@@ -376,3 +376,33 @@ fn files_of_the_arrow_project_return() {
         assert_eq!((returned, refusals, unreadable), (60, 4, vec![]), "returned, refused, not readable");
     }
 }
+
+/// The command, from CSV to Arrow and back to the same document.
+#[cfg(feature = "cli")]
+#[test]
+fn the_command_reads_and_writes_ipc() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_qrp1"));
+        let output = command.args(arguments).current_dir(folder.path()).output().unwrap();
+        (output.status.code().unwrap(), output.stdout, String::from_utf8(output.stderr).unwrap())
+    };
+    let candles = concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/candles/daily-2024.csv");
+    assert_eq!(run(&["encode", candles, "--time", "time", "-o", "a.qrp1"]), (0, vec![], String::new()));
+    let document = std::fs::read(folder.path().join("a.qrp1")).unwrap();
+    for (name, start) in [
+        ("a.arrow", &b"ARROW1"[..]),
+        ("a.feather", b"ARROW1"),
+        ("a.arrows", b"\xff\xff\xff\xff"),
+        ("a", b"\xff\xff\xff\xff"),
+    ] {
+        assert_eq!(run(&["decode", "a.qrp1", "--to", "arrow", "-o", name]), (0, vec![], String::new()));
+        assert!(std::fs::read(folder.path().join(name)).unwrap().starts_with(start), "{name}");
+        // The name says the format, or the first bytes do.
+        assert_eq!(run(&["encode", name, "--time", "time"]), (0, document.clone(), String::new()), "{name}");
+    }
+    let (code, _, said) = run(&["encode", "a.arrow", "--columns", "time"]);
+    assert_eq!((code, &*said), (2, "qrp1: `--columns` is for other formats, and this is Arrow\n"));
+    let (code, _, said) = run(&["encode", candles, "--from", "arrow"]);
+    assert!(code == 1 && said.contains("expected Arrow IPC"), "{said}");
+}

@@ -231,6 +231,12 @@ impl<W: Write> Writer<W> {
         Arc::clone(&self.layout.arrow)
     }
 
+    /// The rows written so far.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.inner.count()
+    }
+
     /// Writes the closing line, flushes, and gives the sink back.
     ///
     /// # Errors

@@ -281,6 +281,10 @@ pub(crate) enum Format {
     Json,
     /// JSON Lines: an object on each line
     Jsonl,
+    /// Arrow IPC, a stream or file of record batches
+    #[cfg(feature = "arrow")]
+    #[value(alias = "ipc")]
+    Arrow,
 }
 
 impl Format {
@@ -290,6 +294,8 @@ impl Format {
             "csv" | "tsv" => Some(Self::Csv),
             "json" => Some(Self::Json),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
+            #[cfg(feature = "arrow")]
+            "arrow" | "arrows" | "feather" | "ipc" => Some(Self::Arrow),
             _ => None,
         }
     }
@@ -300,7 +306,7 @@ fn delimiter_of(path: &std::ffi::OsStr) -> u8 {
     if extension(path).as_deref() == Some("tsv") { b'\t' } else { b',' }
 }
 
-fn extension(path: &std::ffi::OsStr) -> Option<String> {
+pub(crate) fn extension(path: &std::ffi::OsStr) -> Option<String> {
     Some(std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase())
 }
 

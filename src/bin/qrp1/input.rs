@@ -64,9 +64,31 @@ impl Input {
         Ok(start.iter().copied().find(|byte| !byte.is_ascii_whitespace()))
     }
 
+    /// The file itself, at its start, for a reader that goes to and fro in it.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn file(&mut self) -> io::Result<File> {
+        self.file.seek(SeekFrom::Start(0))?;
+        self.file.try_clone()
+    }
+
+    /// Whether these are the first bytes.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn starts_with(&mut self, magic: &[u8]) -> io::Result<bool> {
+        self.file.seek(SeekFrom::Start(0))?;
+        let mut start = vec![0; magic.len()];
+        match self.file.read_exact(&mut start) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(false),
+            read => read.map(|()| start == magic),
+        }
+    }
+
     /// The format, by how it begins: an array, a lone object or a lone scalar is JSON, objects one after the other are JSON
     /// Lines, all else is CSV.
     pub(crate) fn sniff(&mut self) -> io::Result<Format> {
+        #[cfg(feature = "arrow")]
+        if self.starts_with(crate::ipc::FILE)? || self.starts_with(crate::ipc::STREAM)? {
+            return Ok(Format::Arrow);
+        }
         Ok(match self.first()? {
             Some(b'[') => Format::Json,
             Some(b'{') => {

@@ -1,4 +1,4 @@
-//! The `qrp1` command: CSV and JSON to QRP1 and back, a check, and a primer for models.
+//! The `qrp1` command: CSV, JSON and Arrow to QRP1 and back, a check, and a primer for models.
 //!
 //! Exit codes: 0 done, 1 the data or a file has a fault, 2 the command line has one. Nothing but results goes to stdout,
 //! and nothing but errors, progress and what was asked for goes to stderr.
@@ -9,6 +9,8 @@ mod cmd;
 mod csv;
 mod input;
 mod interrupt;
+#[cfg(feature = "arrow")]
+mod ipc;
 mod output;
 mod progress;
 mod terminal;

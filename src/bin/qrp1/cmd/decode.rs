@@ -9,6 +9,8 @@ use qrp1::{Error, Event, Header, Reader, Shape, json};
 use crate::args::{Decode, Format, only_csv};
 use crate::csv;
 use crate::input::{Counted, input_name, is_dash};
+#[cfg(feature = "arrow")]
+use crate::ipc::{Batches, fault};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{Failure, In, Outcome};
@@ -26,8 +28,8 @@ impl Sink {
                 let (time, safe) = (args.time.clone(), args.csv_safe);
                 return Self::Csv(csv::Rows::new(output, args.delimiter(), &args.dialect, time, safe));
             }
-            Format::Json => json::Layout::Array,
             Format::Jsonl => json::Layout::Lines,
+            _ => json::Layout::Array,
         };
         let mut builder = json::WriterBuilder::new();
         builder.layout(layout);
@@ -70,7 +72,12 @@ pub(crate) fn run(args: &Decode) -> Outcome<()> {
 
 fn decode(bytes: impl Read, size: Option<u64>, name: &str, format: Format, args: &Decode) -> Outcome<()> {
     let progress = Rc::new(Progress::new(size));
-    let mut reader = Reader::from_reader(Counted { bytes, progress: Rc::clone(&progress) });
+    let bytes = Counted { bytes, progress: Rc::clone(&progress) };
+    #[cfg(feature = "arrow")]
+    if format == Format::Arrow {
+        return to_arrow(bytes, name, args);
+    }
+    let mut reader = Reader::from_reader(bytes);
     let output = Output::open(args.output.as_deref())?;
     let target = output.name.clone();
     let mut sink = Sink::open(format, args, output);
@@ -95,6 +102,26 @@ fn decode(bytes: impl Read, size: Option<u64>, name: &str, format: Format, args:
         output.write_all(b"\n").within(&target)?;
     }
     output.commit().map(|_| ())
+}
+
+/// The rows of the one table or series as Arrow IPC.
+#[cfg(feature = "arrow")]
+fn to_arrow(bytes: impl Read, name: &str, args: &Decode) -> Outcome<()> {
+    /// Rows of a batch.
+    const BATCH: usize = 8_192;
+    let mut builder = qrp1::arrow::ReaderBuilder::new().with_batch_size(BATCH);
+    if let Some(time) = &args.time {
+        builder = builder.with_time(time);
+    }
+    let reader = builder.build(bytes).within(name)?;
+    let schema = arrow_array::RecordBatchReader::schema(&reader);
+    let output = Output::open(args.output.as_deref())?;
+    let target = output.name.clone();
+    let mut batches = Batches::create(args.output.as_deref(), output, &schema).map_err(fault).within(&target)?;
+    for batch in reader {
+        batches.write(&batch.map_err(fault).within(name)?).map_err(fault).within(&target)?;
+    }
+    batches.finish().map_err(fault).within(&target)?.commit().map(|_| ())
 }
 
 /// Refuses a value that has more parts than rows.

@@ -1,5 +1,7 @@
 //! `qrp1 encode`: two passes over the input, the first to find the columns, the second to write.
 
+#[cfg(feature = "arrow")]
+mod arrow;
 mod csv;
 mod json;
 
@@ -35,12 +37,17 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
         None if args.is_csv() => Format::Csv,
         None => input.sniff().within(&input.name)?,
     };
-    if format == Format::Csv {
-        args.dialect.check(args.delimiter(), args.comment)?;
-        only_json(args)?;
-    } else {
-        only_csv((!args.columns.is_empty()).then_some("--columns"))?;
-        only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
+    match format {
+        Format::Csv => {
+            args.dialect.check(args.delimiter(), args.comment)?;
+            only_json(args)?;
+        }
+        #[cfg(feature = "arrow")]
+        Format::Arrow => arrow::check(args)?,
+        Format::Json | Format::Jsonl => {
+            only_csv((!args.columns.is_empty()).then_some("--columns"))?;
+            only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
+        }
     }
     if args.flat && format != Format::Json {
         return Err(Failure::Usage("`--flat` is for one JSON value: `--from json`".to_owned()));
@@ -50,6 +57,8 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
     let (rows, written) = match format {
         Format::Csv => csv::encode(&mut input, &job)?,
         Format::Json => json::encode(&mut input, &job)?,
+        #[cfg(feature = "arrow")]
+        Format::Arrow => arrow::encode(&mut input, &job)?,
         Format::Jsonl => json::rows(&mut input, &job, qrp1::json::Layout::Lines)?,
     };
     drop(job);
