@@ -406,3 +406,34 @@ fn the_command_reads_and_writes_ipc() {
     let (code, _, said) = run(&["encode", candles, "--from", "arrow"]);
     assert!(code == 1 && said.contains("expected Arrow IPC"), "{said}");
 }
+
+/// A Parquet file of the Arrow project, against the JSON that lies beside it.
+#[cfg(all(feature = "cli", feature = "parquet"))]
+#[test]
+fn the_command_reads_parquet() {
+    // Protocol buffers leave out what is null in a column.
+    fn without_nulls(value: serde_json::Value) -> serde_json::Value {
+        match value {
+            serde_json::Value::Object(fields) => {
+                let fields = fields.into_iter().filter(|(_, value)| !value.is_null());
+                fields.map(|(key, value)| (key, without_nulls(value))).collect()
+            }
+            serde_json::Value::Array(items) => items.into_iter().map(without_nulls).collect(),
+            other => other,
+        }
+    }
+    let Some(file) = data::file("arrow-testing/data/parquet/generated_simple_numerics/blogs.parquet") else { return };
+    let run = |arguments: &[&std::ffi::OsStr]| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_qrp1")).args(arguments).output().unwrap()
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("blogs.qrp1");
+    let encoded = run(&["encode".as_ref(), file.as_ref(), "-o".as_ref(), target.as_ref()]);
+    assert!(encoded.status.success(), "{}", String::from_utf8_lossy(&encoded.stderr));
+    let decoded = run(&["decode".as_ref(), target.as_ref()]);
+    let found: serde_json::Value = serde_json::from_slice(&decoded.stdout).unwrap();
+    let expected = std::fs::read_to_string(file.with_extension("json")).unwrap();
+    assert_eq!(without_nulls(found), serde_json::from_str::<serde_json::Value>(&expected).unwrap());
+    let refused = run(&["decode".as_ref(), target.as_ref(), "-o".as_ref(), "blogs.parquet".as_ref()]);
+    assert_eq!(refused.status.code(), Some(2));
+}

@@ -285,6 +285,9 @@ pub(crate) enum Format {
     #[cfg(feature = "arrow")]
     #[value(alias = "ipc")]
     Arrow,
+    /// Parquet, in only
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl Format {
@@ -296,6 +299,8 @@ impl Format {
             "jsonl" | "ndjson" => Some(Self::Jsonl),
             #[cfg(feature = "arrow")]
             "arrow" | "arrows" | "feather" | "ipc" => Some(Self::Arrow),
+            #[cfg(feature = "parquet")]
+            "parquet" => Some(Self::Parquet),
             _ => None,
         }
     }

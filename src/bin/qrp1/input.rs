@@ -89,6 +89,10 @@ impl Input {
         if self.starts_with(crate::ipc::FILE)? || self.starts_with(crate::ipc::STREAM)? {
             return Ok(Format::Arrow);
         }
+        #[cfg(feature = "parquet")]
+        if self.starts_with(crate::ipc::PARQUET)? {
+            return Ok(Format::Parquet);
+        }
         Ok(match self.first()? {
             Some(b'[') => Format::Json,
             Some(b'{') => {

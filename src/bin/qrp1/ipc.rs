@@ -1,4 +1,4 @@
-//! Arrow IPC, as a stream or as a file: which of both it is, and its batches.
+//! Arrow IPC, as a stream or as a file: which of both it is, and its batches. Parquet files give batches too.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -19,12 +19,21 @@ pub(crate) const FILE: &[u8] = b"ARROW1";
 /// What an Arrow stream begins with, since 2019.
 pub(crate) const STREAM: &[u8] = &[0xff; 4];
 
+/// What a Parquet file begins with.
+#[cfg(feature = "parquet")]
+pub(crate) const PARQUET: &[u8] = b"PAR1";
+
 /// The batches of an input, from its start.
 pub(crate) fn open(input: &mut Input, progress: &Rc<Progress>) -> Result<Box<dyn RecordBatchReader>, ArrowError> {
     if input.starts_with(FILE)? {
         // A file has its index at the end.
         let reader = FileReader::try_new(io::BufReader::new(input.file()?), None)?;
         return Ok(Box::new(reader));
+    }
+    #[cfg(feature = "parquet")]
+    if input.starts_with(PARQUET)? {
+        use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder as Builder;
+        return Ok(Box::new(Builder::try_new(input.file()?)?.build()?));
     }
     let pass = input.pass(progress)?;
     Ok(Box::new(StreamReader::try_new(io::BufReader::new(pass), None)?))

@@ -44,6 +44,8 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
         }
         #[cfg(feature = "arrow")]
         Format::Arrow => arrow::check(args)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => arrow::check(args)?,
         Format::Json | Format::Jsonl => {
             only_csv((!args.columns.is_empty()).then_some("--columns"))?;
             only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
@@ -59,6 +61,8 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
         Format::Json => json::encode(&mut input, &job)?,
         #[cfg(feature = "arrow")]
         Format::Arrow => arrow::encode(&mut input, &job)?,
+        #[cfg(feature = "parquet")]
+        Format::Parquet => arrow::encode(&mut input, &job)?,
         Format::Jsonl => json::rows(&mut input, &job, qrp1::json::Layout::Lines)?,
     };
     drop(job);
