@@ -83,6 +83,9 @@ fn out_of_range(target: &DataType, value: &Value<'_>) -> Error {
     Error::range(format!("a value of {target}"), &found)
 }
 
+/// A sign, and more digits than any decimal has with its zeros.
+const LETTERS: usize = 160;
+
 /// A decimal by its digits, which are the letters without the point, and without the zeros that a negative scale names.
 fn decimal<T>(target: &DataType, precision: u8, scale: i8) -> Option<Boxed>
 where
@@ -92,9 +95,14 @@ where
     let zeros = if scale < 0 { usize::from(scale.unsigned_abs()) } else { 0 };
     primitive::<T>(target, move |value| {
         let Value::Number(letters) = value else { return Err(stray(value)) };
-        let digits: String = letters.chars().filter(|c| *c != '.').collect();
-        let kept = digits.len().checked_sub(zeros).and_then(|end| digits.get(..end)).filter(|kept| !kept.is_empty());
-        let kept = kept.unwrap_or("0");
+        let mut buffer = [0u8; LETTERS];
+        let mut length = 0usize;
+        for (to, from) in buffer.iter_mut().zip(letters.bytes().filter(|byte| *byte != b'.')) {
+            *to = from;
+            length = length.saturating_add(1);
+        }
+        let kept = buffer.get(..length.saturating_sub(zeros)).and_then(|kept| core::str::from_utf8(kept).ok());
+        let kept = kept.filter(|kept| !kept.is_empty()).unwrap_or("0");
         let significant = kept.trim_start_matches(['-', '0']).len();
         let native = kept.parse().ok().filter(|_| significant <= usize::from(precision));
         native.ok_or_else(|| out_of_range(&named, value))

@@ -13,6 +13,7 @@ use arrow_array::types::{
     UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayAccessor};
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::{DataType, IntervalUnit, TimeUnit};
 
 use super::{Boxed, Source};
@@ -67,27 +68,35 @@ fn float<T: ArrowPrimitiveType<Native: Into<f64>>>(array: &dyn Array) -> Option<
 }
 
 fn decimal<T: ArrowPrimitiveType<Native: Display>>(array: &dyn Array, scale: i8) -> Option<Boxed<'_>> {
-    primitive::<T>(array, move |value| Value::Number(Cow::Owned(letters(&value, scale))))
+    primitive::<T>(array, move |value| {
+        // Most fit in 64 bits, whose letters are found several times as fast.
+        let letters = match value.to_i64() {
+            Some(small) => letters(itoa::Buffer::new().format(small), scale),
+            None => letters(&value.to_string(), scale),
+        };
+        Value::Number(Cow::Owned(letters))
+    })
 }
 
 /// The letters of a decimal: exactly `scale` digits after the point, or as many zeros as it is negative.
-fn letters(unscaled: &impl Display, scale: i8) -> String {
-    let mut letters = unscaled.to_string();
+fn letters(unscaled: &str, scale: i8) -> String {
     let places = usize::from(scale.unsigned_abs());
+    let (sign, digits) = unscaled.strip_prefix('-').map_or(("", unscaled), |digits| ("-", digits));
+    let mut out = String::with_capacity(unscaled.len().saturating_add(places).saturating_add(2));
+    out.push_str(sign);
+    let zeros = |count: usize| core::iter::repeat_n('0', count);
     if scale <= 0 {
-        if letters != "0" {
-            letters.extend(core::iter::repeat_n('0', places));
-        }
-        return letters;
+        out.push_str(digits);
+        out.extend(zeros(if digits == "0" { 0 } else { places }));
+        return out;
     }
-    let sign = usize::from(letters.starts_with('-'));
-    let digits = letters.len().saturating_sub(sign);
-    let lacking = places.saturating_add(1).saturating_sub(digits);
-    if lacking > 0 {
-        letters.insert_str(sign, &"0".repeat(lacking));
-    }
-    letters.insert(letters.len().saturating_sub(places), '.');
-    letters
+    let whole = digits.len().saturating_sub(places);
+    let (whole, fraction) = digits.split_at_checked(whole).unwrap_or(("", digits));
+    out.push_str(if whole.is_empty() { "0" } else { whole });
+    out.push('.');
+    out.extend(zeros(places.saturating_sub(fraction.len())));
+    out.push_str(fraction);
+    out
 }
 
 /// The source for an array of scalars; none for other arrays.
@@ -159,7 +168,7 @@ mod tests {
     use super::*;
 
     fn t(unscaled: i64, scale: i8, expected: &str) {
-        assert_eq!(letters(&unscaled, scale), expected, "{unscaled} with scale {scale}");
+        assert_eq!(letters(&unscaled.to_string(), scale), expected, "{unscaled} with scale {scale}");
     }
 
     #[test]
