@@ -12,7 +12,7 @@
 //!
 //! // The forms of a document can be compared by it, in place of the estimate.
 //! # #[cfg(feature = "json")]
-//! let document = qrp1::json::from_str_with(text, qrp1::Options::default(), &Tokenizer::o200k())?;
+//! let document = qrp1::json::DocumentBuilder::new().cost(&Tokenizer::o200k()).from_str(text)?;
 //! # #[cfg(feature = "json")]
 //! assert!(Tokenizer::o200k().tokens(&document) < 29 + 16);
 //! # Ok::<(), qrp1::Error>(())

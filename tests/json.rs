@@ -311,7 +311,7 @@ fn short_rows_never_cost_more_than_their_json() {
 
 #[test]
 fn a_long_text_is_a_block() {
-    let lines = "a line of a text\n".repeat(10_000);
+    let lines = "Lines of a longer text, as a tool returns them.\n\tAnd more.\n".repeat(10_000);
     let json = serde_json::to_string(&lines).unwrap();
     let document = json::from_str(&json, Profile::Lean.into()).unwrap();
     assert!(document.starts_with("QRP1|text|"), "{document:.60}");

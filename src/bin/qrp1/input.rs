@@ -83,8 +83,8 @@ impl Input {
     }
 
     /// The format, by how it begins: an array, a lone object or a lone scalar is JSON, objects one after the other are JSON
-    /// Lines, all else is CSV.
-    pub(crate) fn sniff(&mut self) -> io::Result<Format> {
+    /// Lines, all else is CSV; so are lone scalars if they are not expected.
+    pub(crate) fn sniff(&mut self, scalars: bool) -> io::Result<Format> {
         #[cfg(feature = "arrow")]
         if self.starts_with(crate::ipc::FILE)? || self.starts_with(crate::ipc::STREAM)? {
             return Ok(Format::Arrow);
@@ -103,7 +103,7 @@ impl Input {
                 let is_alone = !is_value || matches!(reader.read(), Ok(None));
                 if is_alone { Format::Json } else { Format::Jsonl }
             }
-            Some(_) if self.size <= SCALAR && self.is_scalar()? => Format::Json,
+            Some(_) if scalars && self.size <= SCALAR && self.is_scalar()? => Format::Json,
             _ => Format::Csv,
         })
     }

@@ -34,8 +34,7 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
     let format = match args.from.or_else(|| Format::of(&args.file)) {
         Some(format) => format,
         None if args.flat => Format::Json,
-        None if args.is_csv() => Format::Csv,
-        None => input.sniff().within(&input.name)?,
+        None => input.sniff(!args.is_csv()).within(&input.name)?,
     };
     match format {
         Format::Csv => {
