@@ -33,6 +33,10 @@ pub(crate) enum Command {
 /// skipped, so that a null in CSV of one column has to be `""`. A row has as many fields as the first. A quote that is
 /// not closed, and text behind a closing quote, are errors. JSON tells the empty text, null and a missing key apart.
 ///
+/// JSON becomes the cheapest document that is found. Arrays above 1 MiB and JSON Lines are read item by item, in memory that
+/// does not grow with them; but an array of up to 16 MiB whose rows would cost more than the JSON itself, and any object,
+/// is laid out in memory. On standard input a lone object or scalar is JSON, objects one after the other are JSON Lines.
+///
 /// A record, without the blank and comment lines around it, has at most 16 MiB. The document is for readers that take
 /// lines of at most 16 MiB, headers of 1 MiB, 4,096 columns and 1 GiB decoded.
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own")]
