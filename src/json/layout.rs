@@ -28,7 +28,7 @@ struct Priced<T> {
 }
 
 /// The part of its price by which JSON is clearly dearer.
-const CLEARLY: u64 = 4;
+const CLEARLY: u64 = 8;
 
 /// The price of what can't be written.
 const IMPOSSIBLE: u64 = u64::MAX / 2;
@@ -72,7 +72,7 @@ impl Layouter<'_> {
             return Ok(best);
         }
         let blocks = self.planner.cost.tokens(&best);
-        if let Some(light) = Light::of(value, FIELD, true) {
+        if let Some(light) = Light::of(value, FIELD / 3, false) {
             // A large value whose JSON is clearly dearer, judged by a part of it, is not printed to be counted.
             let json = light.scaled(self.planner.cost.tokens(&value::escaped(&light.value)?));
             if blocks < json.saturating_sub(json / CLEARLY) {

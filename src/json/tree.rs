@@ -1,7 +1,8 @@
 //! Any JSON text as a tree of values: numbers by their letters, objects with their keys in order.
 
+use std::collections::HashSet;
+
 use alloc::borrow::{Cow, ToOwned};
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use jiter::{Jiter, JiterError, Peek};
@@ -138,7 +139,7 @@ impl<'t> Parser<'t, '_> {
         let depth = self.inner(depth)?;
         let text = self.text;
         let mut entries: Vec<(Value<'t>, Value<'t>)> = Vec::new();
-        let mut keys: BTreeSet<Cow<'t, str>> = BTreeSet::new();
+        let mut keys: HashSet<Cow<'t, str>> = HashSet::new();
         let first = self.jiter.known_object().map(|key| key.map(|key| within(text, key)));
         let mut next = first.map_err(|error| self.fault(&error))?;
         while let Some(key) = next {
