@@ -52,6 +52,8 @@ const AFTER_MARK: [Table; 3] = [
 /// A run of 1, 2, 3, ... marks; those with a quote are common in JSON and cheaper.
 const MARKS: Table = [100, 102, 137, 190, 239, 260, 345, 392, 440, 480, 520, 580];
 const QUOTED: Table = [100, 100, 101, 140, 181, 190, 303, 350, 427, 490, 515, 570];
+/// A run of JSON's brackets and commas: `],[` and `},{` are one token, which `);(` is not.
+const BRACKETS: Table = [100, 100, 100, 150, 200, 230, 290, 340, 390, 440, 480, 530];
 /// A letter or mark beyond the tables, and a character that is not ASCII.
 const BEYOND: u64 = 25;
 const OTHER: u64 = 110;
@@ -156,7 +158,7 @@ fn piece(first: u8, more: &[u8], rest: &[u8]) -> (usize, u64) {
 
 /// What a run of marks costs. JSON's `\"` is as common as a quote; other escapes tear a run apart.
 fn run_of_marks(marks: &[u8]) -> u64 {
-    let (mut quotes, mut others, mut is_quoted) = (0usize, 0u64, false);
+    let (mut quotes, mut others, mut is_quoted, mut is_json) = (0usize, 0u64, false, true);
     let mut is_escape = false;
     for mark in marks {
         match (is_escape, *mark) {
@@ -165,9 +167,14 @@ fn run_of_marks(marks: &[u8]) -> u64 {
             _ => {}
         }
         is_quoted |= *mark == b'"';
+        is_json &= matches!(*mark, b'[' | b']' | b'{' | b'}' | b',');
         is_escape = *mark == b'\\';
     }
-    let table = if is_quoted { &QUOTED } else { &MARKS };
+    let table = match (is_quoted, is_json) {
+        (true, _) => &QUOTED,
+        (false, true) => &BRACKETS,
+        (false, false) => &MARKS,
+    };
     let whole = look_up(table, marks.len().saturating_sub(quotes));
     let torn = if others > 0 && marks.len() > 2 { others.saturating_mul(120) } else { 0 };
     whole.max(torn.saturating_add(100))

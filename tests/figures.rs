@@ -221,3 +221,17 @@ fn no_text_costs_more_than_minified_json() {
     table.show();
     data::report("never worse than minified JSON", COUNTS.len());
 }
+
+/// Texts of marks and digits, where nothing repeats but brackets.
+#[test]
+fn matrices_cost_no_more_than_their_json() {
+    for item in ["[[0,1],[1,0]]", "[[[0,1],[1,0]]]", "[0,1],[1,0]", "[[[[7]]]]", "[1,2,3]", "[[]],[[],[]]"] {
+        let text = format!("[{}]", vec![item; 500].join(","));
+        for profile in PROFILES {
+            let document = json::from_str(&text, profile.into()).unwrap();
+            let tokens = |text: &str| Tokenizer::o200k().tokens(text);
+            let (cost, json) = (tokens(&document), tokens(&text));
+            assert!(cost <= json + MORE, "{item} in {profile:?}: {cost} tokens, {json} as JSON");
+        }
+    }
+}

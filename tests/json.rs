@@ -300,7 +300,8 @@ fn short_rows_never_cost_more_than_their_json() {
     let random = |index: usize| index.wrapping_mul(2_654_435_761) >> 7 & 1 == 1;
     let booleans = (0..1_000).map(|index| random(index).to_string()).collect::<Vec<_>>().join(",");
     let nulls = vec!["null"; 1_000].join(",");
-    for json in [format!("[{booleans}]"), format!("[{nulls}]")] {
+    let matrices = vec!["[[0,1],[1,0]]"; 300].join(",");
+    for json in [format!("[{booleans}]"), format!("[{nulls}]"), format!("[{matrices}]")] {
         for profile in [Profile::Plain, Profile::Lean, Profile::Tight] {
             let document = json::from_str(&json, profile.into()).unwrap();
             assert!(Estimate.tokens(&document) <= Estimate.tokens(&json) + 16, "{profile:?}: {document:.60}");
