@@ -13,7 +13,7 @@ use crate::schema::{ColumnType, Lead, Schema};
 use crate::value::Value;
 use crate::wire::body::{self, Form};
 use crate::wire::bytes::{CELL, LINE_END, NOTHING};
-use crate::wire::cell::{Place, Printer, Writing};
+use crate::wire::cell::{Line, Place, Printer, RowEncoder, Writing};
 use crate::wire::document::Order;
 use crate::wire::end::{self, Sum};
 use crate::wire::names::Names;
@@ -235,7 +235,7 @@ impl Encoder {
     /// # Errors
     /// `type` or `range` for a value that does not fit its column, `width` for too few or too many values.
     pub fn row(&mut self, values: &[Value<'_>]) -> Result<()> {
-        self.any_row(Before::Nothing, values)
+        self.any_row(Before::Nothing, |row| all(row, values))
     }
 
     /// Writes a row of a keyed table.
@@ -244,7 +244,7 @@ impl Encoder {
     /// As [`row`](Encoder::row); `duplicate` for a key that was there before, `range` for one that the template of the
     /// keys does not fit.
     pub fn keyed_row(&mut self, key: &str, values: &[Value<'_>]) -> Result<()> {
-        self.any_row(Before::Key(key), values)
+        self.any_row(Before::Key(key), |row| all(row, values))
     }
 
     /// Writes a row of a series; `offset` counts the unit of the offset column from `t0`.
@@ -252,18 +252,61 @@ impl Encoder {
     /// # Errors
     /// As [`row`](Encoder::row); `range` for an instant that the axis can't hold.
     pub fn series_row(&mut self, offset: i64, values: &[Value<'_>]) -> Result<()> {
-        self.any_row(Before::Offset(offset), values)
+        self.any_row(Before::Offset(offset), |row| all(row, values))
     }
 
-    fn any_row(&mut self, before: Before<'_>, values: &[Value<'_>]) -> Result<()> {
+    /// Writes a row of a table cell by cell, in the order of the columns.
+    ///
+    /// # Errors
+    /// As [`row`](Encoder::row), and those of `write`; nothing is written then.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Column, ColumnType, Encoder, Header, Schema};
+    ///
+    /// let tags = Column::new("tags", ColumnType::list(ColumnType::Str));
+    /// let mut encoder = Encoder::new();
+    /// encoder.header(&Header::table(Schema::new([Column::new("id", ColumnType::I64), tags])).with_rows(1))?;
+    /// encoder.row_with(|row| {
+    ///     row.cell()?.i64(7)?;
+    ///     let mut tags = row.cell()?.list(2)?;
+    ///     tags.item()?.str("new")?;
+    ///     tags.item()?.str("a;b")?;
+    ///     tags.end()
+    /// })?;
+    /// assert_eq!(encoder.output(), b"QRP1|table|rows=1|columns=id:i64,tags[]:str\n7,(new;a\\;b)\n");
+    /// # Ok::<(), qrp1::Error>(())
+    /// ```
+    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+        self.any_row(Before::Nothing, write)
+    }
+
+    /// Writes a row of a keyed table cell by cell.
+    ///
+    /// # Errors
+    /// As [`keyed_row`](Encoder::keyed_row) and [`row_with`](Encoder::row_with).
+    pub fn keyed_row_with(&mut self, key: &str, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+        self.any_row(Before::Key(key), write)
+    }
+
+    /// Writes a row of a series cell by cell.
+    ///
+    /// # Errors
+    /// As [`series_row`](Encoder::series_row) and [`row_with`](Encoder::row_with).
+    pub fn series_row_with(
+        &mut self,
+        offset: i64,
+        write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.any_row(Before::Offset(offset), write)
+    }
+
+    fn any_row(&mut self, before: Before<'_>, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
         self.atomic(|this, start| {
             this.surplus()?;
             let Some(schema) = this.last.as_ref().and_then(Header::schema) else {
                 return Err(this.misplaced("a row"));
             };
-            if values.len() != schema.columns.len() {
-                return Err(Error::width(schema.columns.len(), values.len()).hint("a row has a value for each column"));
-            }
             let out = &mut this.out;
             if schema.numbered {
                 let number = this.shared.from.checked_add(this.body).and_then(|index| index.checked_add(1));
@@ -277,10 +320,13 @@ impl Encoder {
             {
                 return Err(Error::duplicate("key", key));
             }
-            let is_first = !schema.numbered && schema.lead == Lead::None;
-            let mut printer = Printer::new(out, &this.writing, is_first);
-            for (index, (column, value)) in schema.columns.iter().zip(values).enumerate() {
-                printer.column(column, value, place).map_err(|error| error.in_column(index, column.name()))?;
+            let mut line = Line::new(!schema.numbered && schema.lead == Lead::None);
+            let mut row = RowEncoder::row(&schema.columns, place, &mut line, &this.writing, out);
+            if let Err(error) = write(&mut row).and_then(|()| row.check()) {
+                return Err(match row.current() {
+                    Some((index, name)) => error.in_column(index, name),
+                    None => error,
+                });
             }
             if this.shared.plan.cells() == 0 {
                 out.extend_from_slice(NOTHING.as_bytes());
@@ -419,6 +465,12 @@ impl Encoder {
     }
 }
 
+/// The values of a row.
+fn all(row: &mut RowEncoder<'_>, values: &[Value<'_>]) -> Result<()> {
+    row.check_width(values.len())?;
+    values.iter().try_for_each(|value| row.cell()?.value(value))
+}
+
 /// The offset or key of a row.
 fn lead(
     shared: &Shared,
@@ -433,7 +485,7 @@ fn lead(
     }
     match (schema.lead, before) {
         (Lead::None, Before::Nothing) => Ok(()),
-        (Lead::Key, Before::Key(key)) => Printer::new(out, writing, true).row_key(schema.key_template(), key, place),
+        (Lead::Key, Before::Key(key)) => Printer::new(out, writing).row_key(schema.key_template(), key, place),
         (Lead::Offset(unit), Before::Offset(offset)) => {
             if let Some(clock) = &shared.clock {
                 clock.instant(offset, unit)?;

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::limits::Limits;
 use crate::schema::{ColumnType, DateForm, Zone};
 use crate::value::Value;
-use crate::wire::cell::{Cells, Place, Printer, Reading, Writing};
+use crate::wire::cell::{Cells, Place, Reading, Writing, print_value};
 use crate::wire::names::Names;
 use crate::wire::scalar::bool::Spelling;
 use crate::wire::scalar::float::Width;
@@ -82,7 +82,7 @@ impl ColumnType {
                 out.extend_from_slice(zone.as_ref().map_or("", suffix).as_bytes());
                 Ok(())
             }
-            _ => Printer::new(out, &Writing::default(), true).value(self, value, Place::record(0, false)),
+            _ => print_value(self, value, Place::record(0, false), &Writing::default(), out),
         }
     }
 

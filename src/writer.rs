@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::schema::ColumnType;
 use crate::value::Value;
 use crate::wire::body;
+use crate::wire::cell::RowEncoder;
 
 /// Options of a [`Writer`].
 #[derive(Clone, Debug, Default)]
@@ -128,6 +129,31 @@ impl<W: Write> Writer<W> {
     pub fn series_row(&mut self, offset: i64, values: &[Value<'_>]) -> Result<()> {
         self.before()?;
         self.encoder.series_row(offset, values)?;
+        self.pass()
+    }
+
+    /// Writes a row of a table cell by cell. Errors: as [`Encoder::row_with`], and `io`.
+    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+        self.before()?;
+        self.encoder.row_with(write)?;
+        self.pass()
+    }
+
+    /// Writes a row of a keyed table cell by cell. Errors: as [`Encoder::keyed_row_with`], and `io`.
+    pub fn keyed_row_with(&mut self, key: &str, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+        self.before()?;
+        self.encoder.keyed_row_with(key, write)?;
+        self.pass()
+    }
+
+    /// Writes a row of a series cell by cell. Errors: as [`Encoder::series_row_with`], and `io`.
+    pub fn series_row_with(
+        &mut self,
+        offset: i64,
+        write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>,
+    ) -> Result<()> {
+        self.before()?;
+        self.encoder.series_row_with(offset, write)?;
         self.pass()
     }
 

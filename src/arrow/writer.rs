@@ -11,7 +11,8 @@ use super::schema::schema_from_arrow;
 use super::time::{Clock, Units, offset};
 use super::{foreign, native};
 use crate::{
-    Closing, Column, ColumnType, DateForm, Error, Header, Instant, Limits, OffsetUnit, Options, Result, Schema, Survey,
+    Closing, Column, ColumnType, DateForm, Error, Header, Instant, Limits, OffsetUnit, Options, Result, RowEncoder,
+    Schema, Survey,
 };
 
 /// Options of a [`Writer`], and of documents that are written [at once](WriterBuilder::to_string).
@@ -279,13 +280,13 @@ impl<W: Write> Writer<W> {
         self.begin(instants.first().copied())?;
         self.state = State::Failed;
         let offsets = self.layout.offsets(&instants)?;
-        let mut values = Vec::with_capacity(rows.sources.len());
         for row in 0..rows.count {
-            values.clear();
-            values.extend(rows.sources.iter().map(|source| source.value(row)));
+            let write = |cells: &mut RowEncoder<'_>| {
+                rows.sources.iter().try_for_each(|source| source.write(row, cells.cell()?))
+            };
             match offsets.get(row) {
-                Some(offset) => self.inner.series_row(*offset, &values)?,
-                None => self.inner.row(&values)?,
+                Some(offset) => self.inner.series_row_with(*offset, write)?,
+                None => self.inner.row_with(write)?,
             }
         }
         self.state = State::Rows;

@@ -1,17 +1,20 @@
 //! Cells of every type, nested ones too, both directions. Spec: CELL-1 to CELL-8, STR-1, NULL-1
 //!
-//! [`Cells`] reads and [`Printer`] writes; each reading function stands beside its writing twin. Both walk the types,
+//! [`Cells`] reads, [`CellEncoder`] writes, with [`Printer`] for what is one cell; each reading function has its writing twin. Both walk the types,
 //! so that no letter is looked at by a rule of another type. `auto` and `json` have files of their own.
 
 mod print;
 mod read;
+mod write;
 
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
-pub(crate) use print::{Printer, plain_text, print_constant};
+pub(crate) use print::{Printer, plain_text};
 pub(crate) use read::{Cells, key_text, missing_alone, parse_constant};
+pub use write::{CellEncoder, ListEncoder, MapEncoder, RowEncoder};
+pub(crate) use write::{Line, print_constant, print_value};
 
 use super::names::Names;
 use super::scalar::bool::Spelling;

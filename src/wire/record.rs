@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::bytes::EQUALS;
-use super::cell::{Cells, Place, Printer, Reading, Writing};
+use super::cell::{Cells, Place, Reading, Writing, print_value};
 use super::columns;
 use crate::error::{Error, Result};
 use crate::schema::ColumnType;
@@ -55,7 +55,7 @@ pub(crate) fn print(
     check_mark(value, name)?;
     columns::print_record_name(name, ty, depth, writing, out)?;
     out.push(EQUALS);
-    Printer::new(out, writing, true).value(ty, value, place(name, ty, depth))
+    print_value(ty, value, place(name, ty, depth), writing, out)
 }
 
 /// Where a line's value stands: the record is a container only where it has names.

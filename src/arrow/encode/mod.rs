@@ -1,6 +1,5 @@
-//! Arrays as values: for each array of a batch one source, chosen once, that gives the value of a row.
-//!
-//! Scalars are borrowed from the array's buffers; only what has structure is put together.
+//! Arrays as cells: for each array of a batch one source, chosen once, that writes the cell of a row from the array's
+//! buffers.
 
 mod nested;
 mod scalar;
@@ -8,11 +7,14 @@ mod scalar;
 use arrow_array::Array;
 use arrow_schema::DataType;
 
-use crate::{Error, Result, Value};
+use crate::{CellEncoder, Error, Result, Value};
 
 /// The values of an array.
 pub(super) trait Source<'a> {
-    /// The value of a row that the array has.
+    /// Writes the value of a row that the array has.
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()>;
+
+    /// The value of a row, for a look at it before the first is written.
     fn value(&self, row: usize) -> Value<'a>;
 
     /// Whether [`check`](Source::check) can find anything.

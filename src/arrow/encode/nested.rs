@@ -15,7 +15,7 @@ use arrow_schema::DataType;
 use super::{Boxed, Source, source as any};
 use crate::arrow::key;
 use crate::arrow::schema::{entry_fields, is_map_key, schema_from_arrow};
-use crate::{Error, Result, Value};
+use crate::{CellEncoder, Error, Result, Value};
 
 /// The source for an array that is no array of scalars.
 pub(super) fn source(array: &dyn Array) -> Result<Option<Boxed<'_>>> {
@@ -56,6 +56,15 @@ struct Structs<'a> {
 }
 
 impl<'a> Source<'a> for Structs<'a> {
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        if is_null(self.nulls, row) {
+            return cell.null();
+        }
+        let mut cells = cell.fields()?;
+        self.fields.iter().try_for_each(|field| field.write(row, cells.cell()?))?;
+        cells.end()
+    }
+
     fn value(&self, row: usize) -> Value<'a> {
         if is_null(self.nulls, row) {
             return Value::Null;
@@ -94,6 +103,18 @@ struct Lists<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> Range<usize>> Source<'a> for Lists<'a, F> {
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        if is_null(self.nulls, row) {
+            return cell.null();
+        }
+        let range = (self.range)(row);
+        let mut list = cell.list(range.len())?;
+        for item in range {
+            self.items.write(item, list.item()?)?;
+        }
+        list.end()
+    }
+
     fn value(&self, row: usize) -> Value<'a> {
         if is_null(self.nulls, row) {
             return Value::Null;
@@ -164,6 +185,29 @@ impl Maps<'_> {
 }
 
 impl<'a> Source<'a> for Maps<'a> {
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        if is_null(self.nulls, row) {
+            return cell.null();
+        }
+        let range = self.range(row);
+        if self.is_map {
+            let mut map = cell.map(range.len())?;
+            for entry in range {
+                self.keys.write(entry, map.key()?)?;
+                self.values.write(entry, map.value()?)?;
+            }
+            return map.end();
+        }
+        let mut list = cell.list(range.len())?;
+        for entry in range {
+            let mut pair = list.item()?.fields()?;
+            self.keys.write(entry, pair.cell()?)?;
+            self.values.write(entry, pair.cell()?)?;
+            pair.end()?;
+        }
+        list.end()
+    }
+
     fn value(&self, row: usize) -> Value<'a> {
         if is_null(self.nulls, row) {
             return Value::Null;
@@ -218,6 +262,13 @@ struct Indirect<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> Option<usize>> Source<'a> for Indirect<'a, F> {
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        match (self.index)(row) {
+            Some(index) => self.values.write(index, cell),
+            None => cell.null(),
+        }
+    }
+
     fn value(&self, row: usize) -> Value<'a> {
         (self.index)(row).map_or(Value::Null, |index| self.values.value(index))
     }

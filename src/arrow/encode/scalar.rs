@@ -1,4 +1,4 @@
-//! Arrays of scalars as values.
+//! Arrays of scalars as cells.
 
 use alloc::borrow::Cow;
 use core::fmt::Display;
@@ -17,17 +17,27 @@ use arrow_buffer::ArrowNativeType;
 use arrow_schema::{DataType, IntervalUnit, TimeUnit};
 
 use super::{Boxed, Source};
-use crate::{Interval, Value};
+use crate::{CellEncoder, Interval, Result, Value};
 
-/// Any array with values of a fixed kind, and what makes one a value.
-struct Scalars<A, F> {
+/// Any array with values of a fixed kind, and how one is written and looked at.
+struct Scalars<A, W, V> {
     array: A,
-    make: F,
+    write: W,
+    value: V,
 }
 
-impl<'a, A: ArrayAccessor + 'a, F: Fn(A::Item) -> Value<'a>> Source<'a> for Scalars<A, F> {
+impl<'a, A, W, V> Source<'a> for Scalars<A, W, V>
+where
+    A: ArrayAccessor + 'a,
+    W: Fn(A::Item, CellEncoder<'_>) -> Result<()>,
+    V: Fn(A::Item) -> Value<'a>,
+{
+    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        if self.array.is_null(row) { cell.null() } else { (self.write)(self.array.value(row), cell) }
+    }
+
     fn value(&self, row: usize) -> Value<'a> {
-        if self.array.is_null(row) { Value::Null } else { (self.make)(self.array.value(row)) }
+        if self.array.is_null(row) { Value::Null } else { (self.value)(self.array.value(row)) }
     }
 }
 
@@ -35,47 +45,62 @@ impl<'a, A: ArrayAccessor + 'a, F: Fn(A::Item) -> Value<'a>> Source<'a> for Scal
 struct Nulls;
 
 impl<'a> Source<'a> for Nulls {
+    fn write(&self, _row: usize, cell: CellEncoder<'_>) -> Result<()> {
+        cell.null()
+    }
+
     fn value(&self, _row: usize) -> Value<'a> {
         Value::Null
     }
 }
 
-fn boxed<'a, A, F>(array: A, make: F) -> Boxed<'a>
+fn boxed<'a, A, W, V>(array: A, write: W, value: V) -> Boxed<'a>
 where
     A: ArrayAccessor + 'a,
-    F: Fn(A::Item) -> Value<'a> + 'a,
+    W: Fn(A::Item, CellEncoder<'_>) -> Result<()> + 'a,
+    V: Fn(A::Item) -> Value<'a> + 'a,
 {
-    Box::new(Scalars { array, make })
+    Box::new(Scalars { array, write, value })
 }
 
 fn primitive<'a, T: ArrowPrimitiveType>(
     array: &'a dyn Array,
-    make: impl Fn(T::Native) -> Value<'a> + 'a,
+    write: impl Fn(T::Native, CellEncoder<'_>) -> Result<()> + 'a,
+    value: impl Fn(T::Native) -> Value<'a> + 'a,
 ) -> Option<Boxed<'a>> {
-    Some(boxed(array.as_primitive_opt::<T>()?, make))
+    Some(boxed(array.as_primitive_opt::<T>()?, write, value))
 }
 
 fn signed<T: ArrowPrimitiveType<Native: Into<i64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
-    primitive::<T>(array, |value| Value::Int(value.into()))
+    primitive::<T>(array, |value, cell| cell.i64(value.into()), |value| Value::Int(value.into()))
 }
 
 fn unsigned<T: ArrowPrimitiveType<Native: Into<u64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
-    primitive::<T>(array, |value| Value::UInt(value.into()))
+    primitive::<T>(array, |value, cell| cell.u64(value.into()), |value| Value::UInt(value.into()))
 }
 
 fn float<T: ArrowPrimitiveType<Native: Into<f64>>>(array: &dyn Array) -> Option<Boxed<'_>> {
-    primitive::<T>(array, |value| Value::Float(value.into()))
+    primitive::<T>(array, |value, cell| cell.f64(value.into()), |value| Value::Float(value.into()))
 }
 
 fn decimal<T: ArrowPrimitiveType<Native: Display>>(array: &dyn Array, scale: i8) -> Option<Boxed<'_>> {
-    primitive::<T>(array, move |value| {
+    let spell = move |value: T::Native| {
         // Most fit in 64 bits, whose letters are found several times as fast.
-        let letters = match value.to_i64() {
+        match value.to_i64() {
             Some(small) => letters(itoa::Buffer::new().format(small), scale),
             None => letters(&value.to_string(), scale),
-        };
-        Value::Number(Cow::Owned(letters))
-    })
+        }
+    };
+    let write = move |value, cell: CellEncoder<'_>| cell.number(&spell(value));
+    primitive::<T>(array, write, move |value| Value::Number(Cow::Owned(spell(value))))
+}
+
+fn texts<'a, A: ArrayAccessor<Item = &'a str> + 'a>(array: A) -> Boxed<'a> {
+    boxed(array, |text, cell| cell.str(text), Value::from)
+}
+
+fn binaries<'a, A: ArrayAccessor<Item = &'a [u8]> + 'a>(array: A) -> Boxed<'a> {
+    boxed(array, |bytes, cell| cell.bytes(bytes), Value::from)
 }
 
 /// The letters of a decimal: exactly `scale` digits after the point, or as many zeros as it is negative.
@@ -103,7 +128,7 @@ fn letters(unscaled: &str, scale: i8) -> String {
 pub(super) fn source(array: &dyn Array) -> Option<Boxed<'_>> {
     match array.data_type() {
         DataType::Null => Some(Box::new(Nulls)),
-        DataType::Boolean => Some(boxed(array.as_boolean_opt()?, Value::Bool)),
+        DataType::Boolean => Some(boxed(array.as_boolean_opt()?, |value, cell| cell.bool(value), Value::Bool)),
         DataType::Int8 => signed::<Int8Type>(array),
         DataType::Int16 => signed::<Int16Type>(array),
         DataType::Int32 => signed::<Int32Type>(array),
@@ -119,13 +144,13 @@ pub(super) fn source(array: &dyn Array) -> Option<Boxed<'_>> {
         DataType::Decimal64(_, scale) => decimal::<Decimal64Type>(array, *scale),
         DataType::Decimal128(_, scale) => decimal::<Decimal128Type>(array, *scale),
         DataType::Decimal256(_, scale) => decimal::<Decimal256Type>(array, *scale),
-        DataType::Utf8 => Some(boxed(array.as_string_opt::<i32>()?, Value::from)),
-        DataType::LargeUtf8 => Some(boxed(array.as_string_opt::<i64>()?, Value::from)),
-        DataType::Utf8View => Some(boxed(array.as_string_view_opt()?, Value::from)),
-        DataType::Binary => Some(boxed(array.as_binary_opt::<i32>()?, Value::from)),
-        DataType::LargeBinary => Some(boxed(array.as_binary_opt::<i64>()?, Value::from)),
-        DataType::BinaryView => Some(boxed(array.as_binary_view_opt()?, Value::from)),
-        DataType::FixedSizeBinary(_) => Some(boxed(array.as_fixed_size_binary_opt()?, Value::from)),
+        DataType::Utf8 => Some(texts(array.as_string_opt::<i32>()?)),
+        DataType::LargeUtf8 => Some(texts(array.as_string_opt::<i64>()?)),
+        DataType::Utf8View => Some(texts(array.as_string_view_opt()?)),
+        DataType::Binary => Some(binaries(array.as_binary_opt::<i32>()?)),
+        DataType::LargeBinary => Some(binaries(array.as_binary_opt::<i64>()?)),
+        DataType::BinaryView => Some(binaries(array.as_binary_view_opt()?)),
+        DataType::FixedSizeBinary(_) => Some(binaries(array.as_fixed_size_binary_opt()?)),
         _ => temporal(array),
     }
 }
@@ -147,20 +172,26 @@ fn temporal(array: &dyn Array) -> Option<Boxed<'_>> {
         DataType::Duration(TimeUnit::Microsecond) => signed::<DurationMicrosecondType>(array),
         DataType::Duration(TimeUnit::Nanosecond) => signed::<DurationNanosecondType>(array),
         DataType::Interval(IntervalUnit::YearMonth) => {
-            primitive::<IntervalYearMonthType>(array, |months| interval(months, 0, 0))
+            intervals::<IntervalYearMonthType>(array, |months| Interval { months, days: 0, time: 0 })
         }
-        DataType::Interval(IntervalUnit::DayTime) => {
-            primitive::<IntervalDayTimeType>(array, |value| interval(0, value.days, value.milliseconds.into()))
-        }
-        DataType::Interval(IntervalUnit::MonthDayNano) => {
-            primitive::<IntervalMonthDayNanoType>(array, |value| interval(value.months, value.days, value.nanoseconds))
-        }
+        DataType::Interval(IntervalUnit::DayTime) => intervals::<IntervalDayTimeType>(array, |value| Interval {
+            months: 0,
+            days: value.days,
+            time: value.milliseconds.into(),
+        }),
+        DataType::Interval(IntervalUnit::MonthDayNano) => intervals::<IntervalMonthDayNanoType>(array, |value| {
+            Interval { months: value.months, days: value.days, time: value.nanoseconds }
+        }),
         _ => None,
     }
 }
 
-const fn interval(months: i32, days: i32, time: i64) -> Value<'static> {
-    Value::Interval(Interval { months, days, time })
+fn intervals<'a, T: ArrowPrimitiveType>(
+    array: &'a dyn Array,
+    interval: impl Fn(T::Native) -> Interval + Copy + 'a,
+) -> Option<Boxed<'a>> {
+    let write = move |value, cell: CellEncoder<'_>| cell.interval(interval(value));
+    primitive::<T>(array, write, move |value| Value::Interval(interval(value)))
 }
 
 #[cfg(test)]

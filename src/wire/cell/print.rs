@@ -1,179 +1,149 @@
-//! The writing half of cells; `read` is its twin.
+//! What a single cell holds, written; `read` is its twin. Spec: CELL-1 to CELL-3, STR-1, NULL-1
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::{
-    Place, UNWRITTEN, Writing, cells_of_type, check_depth, count_cells, float, signed, type_name, unsigned, unwritten,
-};
+use super::{Place, Writing, float, signed, type_name, unsigned};
 use crate::error::{Error, Result};
-use crate::schema::{Column, ColumnRule, ColumnType};
-use crate::value::Value;
-use crate::wire::bytes::{CELL, CLOSE, EMPTY, EQUALS, ESCAPE, ITEM, MISSING, NOTHING, NULL, OPEN, TWO_QUOTES};
+use crate::schema::ColumnType;
+use crate::value::{Interval, Value};
+use crate::wire::bytes::{EMPTY, ESCAPE, MISSING, NULL, TWO_QUOTES};
 use crate::wire::names::{Names, Start};
 use crate::wire::scalar::{self, temporal};
 use crate::wire::text::{EscapeSet, escape};
 use crate::wire::{auto, json};
 
-/// Appends cells to a line.
+/// Appends what a single cell holds.
 #[derive(Debug)]
 pub(crate) struct Printer<'w> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) writing: &'w Writing,
-    /// No cell of this row or group was written yet.
-    fresh: bool,
 }
 
 impl<'w> Printer<'w> {
-    /// `fresh`: the next cell is the first of its row.
-    pub(crate) const fn new(out: &'w mut Vec<u8>, writing: &'w Writing, fresh: bool) -> Self {
-        Self { out, writing, fresh }
+    pub(crate) const fn new(out: &'w mut Vec<u8>, writing: &'w Writing) -> Self {
+        Self { out, writing }
     }
 
-    /// The value of a column: nothing, its fields, or its cell.
-    pub(crate) fn column(&mut self, column: &Column, value: &Value<'_>, place: Place) -> Result<()> {
-        if let Some(constant) = column.constant() {
-            if constant == value {
-                return self.add(unwritten(constant));
-            }
-            return Err(Error::range("the constant that the header declares", value.kind()));
-        }
-        if let ColumnType::Struct { columns, bracketed: false } = &column.ty {
-            let depth = check_depth(place.depth, &self.writing.limits)?;
-            if count_cells(columns) == 0 {
-                self.add(UNWRITTEN)?;
-            }
-            return self.fields(columns, value, Place { depth, ..place });
-        }
-        if !self.fresh {
-            self.out.push(CELL);
-        }
-        self.fresh = false;
-        let place = Place { missing: column.missing, ..place };
-        match &column.rule {
-            ColumnRule::Like { prefix, suffix } => self.like(prefix, suffix, value, place)?,
-            _ => self.value(&column.ty, value, place)?,
-        }
-        self.fresh = false;
-        Ok(())
-    }
-
-    /// The fields of a struct, without brackets.
-    fn fields(&mut self, columns: &[Column], value: &Value<'_>, place: Place) -> Result<()> {
-        let Value::Struct(values) = value else {
-            return Err(Error::type_mismatch("a struct", value.kind()));
-        };
-        if values.len() != columns.len() {
-            return Err(Error::width(columns.len(), values.len()).hint("a struct has a value for each field"));
-        }
-        for (column, value) in columns.iter().zip(values) {
-            self.column(column, value, place)?;
-        }
-        Ok(())
-    }
-
-    /// One cell.
-    pub(crate) fn value(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
+    /// A cell that holds no others, but for those of `auto`.
+    pub(super) fn flat(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
         match (ty, value) {
             (ColumnType::Auto, value) => auto::print(self, value, place),
             (ColumnType::Json, Value::Null) => {
                 self.out.extend_from_slice(b"null");
                 Ok(())
             }
-            (ColumnType::Json, Value::Json(letters)) => {
-                json::check(letters, place.depth, &self.writing.limits)?;
-                if letters == "null" {
-                    return Err(Error::type_mismatch("null as a value", value.kind()));
-                }
-                self.out.extend_from_slice(letters.as_bytes());
-                Ok(())
-            }
             (_, Value::Null | Value::Missing) => self.absent(value, place),
-            (ColumnType::Struct { columns, .. }, Value::Struct(_)) => self.group(columns, value, place),
-            (ColumnType::List(item), Value::List(items)) => self.list(item, items, place),
-            (ColumnType::Map(key, ty), Value::Map(entries)) => self.map(key, ty, entries, place),
-            _ => self.scalar(ty, value, place),
+            (_, Value::Bool(value)) => self.bool(ty, *value, place),
+            (_, Value::Int(number)) => self.int(ty, *number, place),
+            (_, Value::UInt(number)) => self.uint(ty, *number, place),
+            (_, Value::Float(number)) => self.float(ty, *number, place),
+            (_, Value::Number(letters)) => self.number(ty, letters, place),
+            (_, Value::Str(text)) => self.str(ty, text, place),
+            (_, Value::Bin(bytes)) => self.bytes(ty, bytes),
+            (_, Value::Interval(interval)) => self.interval(ty, *interval),
+            (_, Value::Json(letters)) => self.json(ty, letters, place),
+            _ => Err(Error::type_mismatch(type_name(ty), value.kind())),
         }
     }
 
-    /// `(a,b)`. CELL-5.
-    fn group(&mut self, columns: &[Column], value: &Value<'_>, place: Place) -> Result<()> {
-        let depth = check_depth(place.depth, &self.writing.limits)?;
-        self.out.push(OPEN);
-        let alone = count_cells(columns) == 1;
-        self.fresh = true;
-        self.fields(columns, value, Place { depth, alone, ..place.group() })?;
-        self.out.push(CLOSE);
+    /// A value of another kind than the type has; in `auto` each has a spelling.
+    #[cold]
+    fn other(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
+        match ty {
+            ColumnType::Auto => auto::print(self, value, place),
+            _ => Err(Error::type_mismatch(type_name(ty), value.kind())),
+        }
+    }
+
+    pub(super) fn bool(&mut self, ty: &ColumnType, value: bool, place: Place) -> Result<()> {
+        match ty {
+            ColumnType::Bool => scalar::bool::print(value, self.writing.spelling, self.out),
+            _ => return self.other(ty, &Value::Bool(value), place),
+        }
         Ok(())
     }
 
-    /// `(a;b)`. CELL-6.
-    fn list(&mut self, item: &ColumnType, items: &[Value<'_>], place: Place) -> Result<()> {
-        let place = Place { depth: check_depth(place.depth, &self.writing.limits)?, ..place.group() };
-        self.out.push(OPEN);
-        let alone = items.len() == 1 && cells_of_type(item) == 1;
-        for (index, value) in items.iter().enumerate() {
-            if index > 0 {
-                self.out.push(ITEM);
+    pub(super) fn int(&mut self, ty: &ColumnType, number: i64, place: Place) -> Result<()> {
+        let out = &mut *self.out;
+        match ty {
+            ColumnType::I64 | ColumnType::Duration(_) => scalar::int::print_signed(number, out),
+            ColumnType::Date(form) => temporal::print_date(number, *form, out)?,
+            ColumnType::Time(unit) => temporal::print_time(number, *unit, out)?,
+            ColumnType::Timestamp { unit, zone, form } => {
+                temporal::print_timestamp(number, *unit, zone.as_ref(), *form, out);
             }
-            self.item(item, value, Place { alone, ..place })?;
+            ty => match signed(ty) {
+                Some((_, min, max)) if (min..=max).contains(&number) => scalar::int::print_signed(number, out),
+                Some((name, ..)) => return Err(Error::range(name, &format!("{number}"))),
+                None => return self.other(ty, &Value::Int(number), place),
+            },
         }
-        self.out.push(CLOSE);
         Ok(())
     }
 
-    /// A list item or map value.
-    fn item(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
-        let ColumnType::Struct { columns, bracketed: false } = ty else {
-            return self.value(ty, value, place);
-        };
-        let depth = check_depth(place.depth, &self.writing.limits)?;
-        if count_cells(columns) == 0 {
-            self.out.extend_from_slice(NOTHING.as_bytes());
+    pub(super) fn uint(&mut self, ty: &ColumnType, number: u64, place: Place) -> Result<()> {
+        match unsigned(ty) {
+            Some((_, max)) if number <= max => scalar::int::print_unsigned(number, self.out),
+            Some((name, _)) => return Err(Error::range(name, &format!("{number}"))),
+            None => return self.other(ty, &Value::UInt(number), place),
         }
-        self.fresh = true;
-        self.fields(columns, value, Place { depth, ..place })
-    }
-
-    /// `(k=v;k=v)`. CELL-7.
-    fn map(
-        &mut self,
-        key: &ColumnType,
-        ty: &ColumnType,
-        entries: &[(Value<'_>, Value<'_>)],
-        place: Place,
-    ) -> Result<()> {
-        let place = Place { depth: check_depth(place.depth, &self.writing.limits)?, ..place.group() };
-        self.out.push(OPEN);
-        let mut seen = BTreeSet::new();
-        for (index, (name, value)) in entries.iter().enumerate() {
-            if index > 0 {
-                self.out.push(ITEM);
-            }
-            let start = self.out.len();
-            self.key(key, name, place.key())?;
-            let letters = self.out.get(start..).unwrap_or_default();
-            if entries.len() > 1 && !seen.insert(letters.to_vec()) {
-                return Err(Error::duplicate("key", core::str::from_utf8(letters).unwrap_or_default()));
-            }
-            self.out.push(EQUALS);
-            self.item(ty, value, place)?;
-        }
-        self.out.push(CLOSE);
         Ok(())
     }
 
-    /// A map key.
-    fn key(&mut self, ty: &ColumnType, key: &Value<'_>, place: Place) -> Result<()> {
-        match (ty, key) {
-            (_, Value::Null | Value::Missing) => Err(Error::type_mismatch("a key", key.kind())),
-            (ColumnType::Str, Value::Str(text)) => {
-                plain_text(text, place.set, self.out);
-                Ok(())
-            }
-            _ => self.scalar(ty, key, place),
+    pub(super) fn float(&mut self, ty: &ColumnType, number: f64, place: Place) -> Result<()> {
+        match float(ty) {
+            Some(width) => scalar::float::print(number, width, self.out),
+            None => self.other(ty, &Value::Float(number), place),
         }
+    }
+
+    pub(super) fn number(&mut self, ty: &ColumnType, letters: &str, place: Place) -> Result<()> {
+        match ty {
+            ColumnType::Num => self.out.extend_from_slice(scalar::number::parse(letters)?.as_bytes()),
+            ColumnType::Decimal { precision, scale } => {
+                scalar::decimal::check(letters, *precision, *scale)?;
+                self.out.extend_from_slice(letters.as_bytes());
+            }
+            _ => return self.other(ty, &Value::number(letters), place),
+        }
+        Ok(())
+    }
+
+    pub(super) fn str(&mut self, ty: &ColumnType, text: &str, place: Place) -> Result<()> {
+        match ty {
+            ColumnType::Str => self.text(text, place.set),
+            _ => self.other(ty, &Value::from(text), place),
+        }
+    }
+
+    pub(super) fn bytes(&mut self, ty: &ColumnType, bytes: &[u8]) -> Result<()> {
+        match ty {
+            ColumnType::Bin if bytes.is_empty() => self.out.extend_from_slice(EMPTY.as_bytes()),
+            ColumnType::Bin => scalar::bytes::print(bytes, self.out),
+            _ => return Err(Error::type_mismatch(type_name(ty), Value::from(bytes).kind())),
+        }
+        Ok(())
+    }
+
+    pub(super) fn interval(&mut self, ty: &ColumnType, interval: Interval) -> Result<()> {
+        match ty {
+            ColumnType::Interval(unit) => temporal::print_interval(interval, *unit, self.out),
+            _ => Err(Error::type_mismatch(type_name(ty), Value::Interval(interval).kind())),
+        }
+    }
+
+    pub(super) fn json(&mut self, ty: &ColumnType, letters: &str, place: Place) -> Result<()> {
+        let kind = Value::Json(letters.into()).kind();
+        if *ty != ColumnType::Json {
+            return Err(Error::type_mismatch(type_name(ty), kind));
+        }
+        json::check(letters, place.depth, &self.writing.limits)?;
+        if letters == "null" {
+            return Err(Error::type_mismatch("null as a value", kind));
+        }
+        self.out.extend_from_slice(letters.as_bytes());
+        Ok(())
     }
 
     /// The key of a row. COL-9.
@@ -186,7 +156,7 @@ impl<'w> Printer<'w> {
     }
 
     /// A text between a declared prefix and suffix. COL-10.
-    fn like(&mut self, prefix: &str, suffix: &str, value: &Value<'_>, place: Place) -> Result<()> {
+    pub(super) fn like(&mut self, prefix: &str, suffix: &str, value: &Value<'_>, place: Place) -> Result<()> {
         match value {
             Value::Null | Value::Missing => self.absent(value, place),
             Value::Str(text) => self.between(prefix, suffix, text, place),
@@ -194,54 +164,12 @@ impl<'w> Printer<'w> {
         }
     }
 
-    fn between(&mut self, prefix: &str, suffix: &str, text: &str, place: Place) -> Result<()> {
+    pub(super) fn between(&mut self, prefix: &str, suffix: &str, text: &str, place: Place) -> Result<()> {
         let Some(middle) = text.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(suffix)) else {
             return Err(Error::range(format!("a text like `{prefix}*{suffix}`"), text));
         };
         plain_text(middle, place.set, self.out);
         self.add(prefix.len().saturating_add(suffix.len()))
-    }
-
-    /// A scalar other than `auto` and `json`; never null.
-    fn scalar(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
-        let out = &mut *self.out;
-        match (ty, value) {
-            (ColumnType::Str, Value::Str(text)) => self.text(text, place.set)?,
-            (ColumnType::Bool, Value::Bool(value)) => scalar::bool::print(*value, self.writing.spelling, out),
-            (ColumnType::Num, Value::Number(letters)) => {
-                out.extend_from_slice(scalar::number::parse(letters)?.as_bytes());
-            }
-            (ColumnType::Decimal { precision, scale }, Value::Number(letters)) => {
-                scalar::decimal::check(letters, *precision, *scale)?;
-                out.extend_from_slice(letters.as_bytes());
-            }
-            (ColumnType::Bin, Value::Bin(bytes)) if bytes.is_empty() => out.extend_from_slice(EMPTY.as_bytes()),
-            (ColumnType::Bin, Value::Bin(bytes)) => scalar::bytes::print(bytes, out),
-            (ColumnType::Date(form), Value::Int(days)) => temporal::print_date(*days, *form, out)?,
-            (ColumnType::Time(unit), Value::Int(count)) => temporal::print_time(*count, *unit, out)?,
-            (ColumnType::Timestamp { unit, zone, form }, Value::Int(count)) => {
-                temporal::print_timestamp(*count, *unit, zone.as_ref(), *form, out);
-            }
-            (ColumnType::Interval(unit), Value::Interval(interval)) => {
-                temporal::print_interval(*interval, *unit, out)?;
-            }
-            (ty, Value::Int(number)) => match signed(ty) {
-                Some((_, min, max)) if (min..=max).contains(number) => scalar::int::print_signed(*number, out),
-                Some((name, ..)) => return Err(Error::range(name, &format!("{number}"))),
-                None => return Err(Error::type_mismatch(type_name(ty), value.kind())),
-            },
-            (ty, Value::UInt(number)) => match unsigned(ty) {
-                Some((_, max)) if *number <= max => scalar::int::print_unsigned(*number, out),
-                Some((name, _)) => return Err(Error::range(name, &format!("{number}"))),
-                None => return Err(Error::type_mismatch(type_name(ty), value.kind())),
-            },
-            (ty, Value::Float(number)) => match float(ty) {
-                Some(width) => scalar::float::print(*number, width, out)?,
-                None => return Err(Error::type_mismatch(type_name(ty), value.kind())),
-            },
-            _ => return Err(Error::type_mismatch(type_name(ty), value.kind())),
-        }
-        Ok(())
     }
 
     /// Null and missing values. CELL-1, CELL-2, CELL-4.
@@ -288,7 +216,7 @@ impl<'w> Printer<'w> {
     }
 
     /// Counts letters that no line of the document holds.
-    fn add(&self, letters: usize) -> Result<()> {
+    pub(super) fn add(&self, letters: usize) -> Result<()> {
         self.writing.budget.spend(letters, &self.writing.limits)
     }
 }
@@ -300,16 +228,4 @@ pub(crate) fn plain_text(text: &str, set: EscapeSet, out: &mut Vec<u8>) {
         EMPTY => out.extend_from_slice(TWO_QUOTES.as_bytes()),
         _ => escape(text, set, out),
     }
-}
-
-/// Writes the argument of `always`.
-pub(crate) fn print_constant(
-    value: &Value<'_>,
-    column: &Column,
-    writing: &Writing,
-    depth: usize,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    let place = Place { missing: column.missing, ..Place::constant(depth) };
-    Printer::new(out, writing, true).value(&column.ty, value, place)
 }

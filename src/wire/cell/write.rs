@@ -1,0 +1,625 @@
+//! Cells one after the other, typed, and the containers that hold them. `read` is its twin. Spec: CELL-4 to CELL-8
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::print::{Printer, plain_text};
+use super::{Place, UNWRITTEN, Writing, cells_of_type, check_depth, count_cells, type_name, unwritten};
+use crate::error::{Error, Result};
+use crate::schema::{Column, ColumnRule, ColumnType};
+use crate::value::{Interval, Value};
+use crate::wire::bytes::{CELL, CLOSE, EQUALS, ITEM, NOTHING, OPEN};
+
+/// What the cells of a line have in common while it is written.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// No cell of this row or group was written yet.
+    fresh: bool,
+    /// Cells and containers that were begun and are not whole.
+    open: usize,
+}
+
+impl Line {
+    /// `fresh`: the next cell is the first of its row.
+    pub(crate) const fn new(fresh: bool) -> Self {
+        Self { fresh, open: 0 }
+    }
+
+    /// Requires that all is whole that was begun since `level`.
+    fn check(&self, level: usize) -> Result<()> {
+        if self.open == level { Ok(()) } else { Err(unwritten_cell()) }
+    }
+
+    fn begin(&mut self) {
+        self.open = self.open.saturating_add(1);
+    }
+
+    fn end(&mut self) {
+        self.open = self.open.saturating_sub(1);
+    }
+}
+
+#[cold]
+fn unwritten_cell() -> Error {
+    Error::syntax("a value for the cell that was begun", "none").hint("end each list, map and struct, too")
+}
+
+/// What a cell may hold.
+#[derive(Clone, Copy, Debug)]
+enum Slot<'a> {
+    Plain(&'a ColumnType),
+    /// The rest of a text that begins and ends with these.
+    Like(&'a str, &'a str),
+    /// Nothing: the header has the value.
+    Constant(&'a Column, &'a Value<'static>),
+    /// The fields of a struct, in cells of their own.
+    Inline(&'a [Column]),
+    /// The same, as an item of a list or map.
+    InlineItem(&'a [Column]),
+    Key(&'a ColumnType),
+}
+
+/// One cell that is to be written.
+///
+/// It takes one value, by the method of the value's kind; each says how it went, and nothing else is written into the
+/// row after an error. A cell that is dropped without a value is an error of the next one.
+///
+/// Each method: `type` for a value that the column does not have, `range` for one that its type can't hold.
+#[derive(Debug)]
+#[must_use = "a cell takes one value"]
+pub struct CellEncoder<'a> {
+    out: &'a mut Vec<u8>,
+    writing: &'a Writing,
+    line: &'a mut Line,
+    slot: Slot<'a>,
+    place: Place,
+}
+
+/// What follows the writing of a scalar: only a plain cell has its own way, all others compare or cut.
+macro_rules! scalar {
+    ($(#[$doc:meta])* $name:ident($value:ident: $of:ty) => $method:ident($($argument:expr),*), $as_value:expr) => {
+        $(#[$doc])*
+        pub fn $name(self, $value: $of) -> Result<()> {
+            match self.slot {
+                Slot::Plain(ty) => Printer::new(self.out, self.writing).$method(ty, $value, $($argument(&self.place)),*)?,
+                _ => return self.other(&$as_value),
+            }
+            self.line.end();
+            Ok(())
+        }
+    };
+}
+
+const fn place(place: &Place) -> Place {
+    *place
+}
+
+impl<'a> CellEncoder<'a> {
+    /// A cell alone, of which nothing but the type is declared.
+    pub(crate) fn alone(
+        ty: &'a ColumnType,
+        place: Place,
+        line: &'a mut Line,
+        writing: &'a Writing,
+        out: &'a mut Vec<u8>,
+    ) -> Self {
+        line.begin();
+        Self { out, writing, line, slot: Slot::Plain(ty), place }
+    }
+
+    scalar! {
+        /// A boolean.
+        bool(value: bool) => bool(place), Value::Bool(value)
+    }
+
+    scalar! {
+        /// A signed integer, or a count of days or units (dates, times, time stamps, durations).
+        i64(value: i64) => int(place), Value::Int(value)
+    }
+
+    scalar! {
+        /// An unsigned integer.
+        u64(value: u64) => uint(place), Value::UInt(value)
+    }
+
+    scalar! {
+        /// A float. `f16` and `f32` columns take their own values alone.
+        f64(value: f64) => float(place), Value::Float(value)
+    }
+
+    scalar! {
+        /// A number by its letters, for `num` and `dec` columns.
+        number(letters: &str) => number(place), Value::number(letters)
+    }
+
+    scalar! {
+        /// A text.
+        str(text: &str) => str(place), Value::from(text)
+    }
+
+    scalar! {
+        /// Bytes.
+        bytes(bytes: &[u8]) => bytes(), Value::from(bytes)
+    }
+
+    scalar! {
+        /// An interval.
+        interval(interval: Interval) => interval(), Value::Interval(interval)
+    }
+
+    scalar! {
+        /// Minified JSON other than `null`, for `json` columns.
+        json(letters: &str) => json(place), Value::Json(letters.into())
+    }
+
+    /// Null.
+    pub fn null(self) -> Result<()> {
+        self.value(&Value::Null)
+    }
+
+    /// A missing value, in a column with `?`.
+    pub fn missing(self) -> Result<()> {
+        self.value(&Value::Missing)
+    }
+
+    /// A value of any kind.
+    pub fn value(self, value: &Value<'_>) -> Result<()> {
+        match (self.slot, value) {
+            (Slot::Plain(ColumnType::List(_)), Value::List(items)) => {
+                let mut list = self.list(items.len())?;
+                items.iter().try_for_each(|item| list.item()?.value(item))?;
+                list.end()
+            }
+            (Slot::Plain(ColumnType::Map(..)), Value::Map(entries)) => {
+                let mut map = self.map(entries.len())?;
+                for (key, value) in entries {
+                    map.key()?.value(key)?;
+                    map.value()?.value(value)?;
+                }
+                map.end()
+            }
+            (Slot::Plain(ColumnType::Struct { .. }) | Slot::Inline(_) | Slot::InlineItem(_), Value::Struct(values)) => {
+                let mut fields = self.fields()?;
+                fields.check_width(values.len())?;
+                values.iter().try_for_each(|value| fields.cell()?.value(value))?;
+                fields.end()
+            }
+            (Slot::Plain(ty), value) => {
+                Printer::new(self.out, self.writing).flat(ty, value, self.place)?;
+                self.line.end();
+                Ok(())
+            }
+            (_, value) => self.other(value),
+        }
+    }
+
+    /// A value of a cell that is not plain.
+    fn other(self, value: &Value<'_>) -> Result<()> {
+        let mut printer = Printer::new(self.out, self.writing);
+        match self.slot {
+            Slot::Plain(ty) => printer.flat(ty, value, self.place)?,
+            Slot::Like(prefix, suffix) => printer.like(prefix, suffix, value, self.place)?,
+            Slot::Constant(_, constant) if constant == value => printer.add(unwritten(constant))?,
+            Slot::Constant(..) => return Err(no_constant(value.kind())),
+            Slot::Inline(_) | Slot::InlineItem(_) => return Err(Error::type_mismatch("a struct", value.kind())),
+            Slot::Key(ty) => match (ty, value) {
+                (_, Value::Null | Value::Missing) => return Err(Error::type_mismatch("a key", value.kind())),
+                (ColumnType::Str, Value::Str(text)) => plain_text(text, self.place.set, printer.out),
+                _ => printer.flat(ty, value, self.place)?,
+            },
+        }
+        self.line.end();
+        Ok(())
+    }
+
+    /// The type that a container has to have; a constant is written first and then compared.
+    fn container(&self) -> (Option<&'a ColumnType>, Constant<'a>) {
+        match self.slot {
+            Slot::Plain(ty) => (Some(ty), None),
+            Slot::Constant(column, value) => {
+                (Some(&column.ty), Some((column, value, self.out.len(), self.writing.budget.spent())))
+            }
+            _ => (None, None),
+        }
+    }
+
+    #[cold]
+    fn no_container(&self, kind: &'static str) -> Error {
+        match self.slot {
+            Slot::Plain(ty) if matches!(ty, ColumnType::Auto | ColumnType::Json) => {
+                Error::type_mismatch(type_name(ty), kind).hint("give it as a value")
+            }
+            Slot::Plain(ty) | Slot::Key(ty) => Error::type_mismatch(type_name(ty), kind),
+            Slot::Like(..) => Error::type_mismatch("str", kind),
+            Slot::Constant(..) => no_constant(kind),
+            Slot::Inline(_) | Slot::InlineItem(_) => Error::type_mismatch("a struct", kind),
+        }
+    }
+
+    /// A list of so many items. CELL-6.
+    pub fn list(self, length: usize) -> Result<ListEncoder<'a>> {
+        let (Some(ColumnType::List(item)), constant) = self.container() else {
+            return Err(self.no_container("a list"));
+        };
+        let depth = check_depth(self.place.depth, &self.writing.limits)?;
+        let alone = length == 1 && cells_of_type(item) == 1;
+        let place = Place { depth, alone, ..self.place.group() };
+        self.out.push(OPEN);
+        let Self { out, writing, line, place: outer, .. } = self;
+        let level = line.open;
+        Ok(ListEncoder { out, writing, line, item, place, outer, level, constant, length, next: 0 })
+    }
+
+    /// A map of so many entries. CELL-7.
+    pub fn map(self, length: usize) -> Result<MapEncoder<'a>> {
+        let (Some(ColumnType::Map(key, value)), constant) = self.container() else {
+            return Err(self.no_container("a map"));
+        };
+        let depth = check_depth(self.place.depth, &self.writing.limits)?;
+        let place = Place { depth, ..self.place.group() };
+        self.out.push(OPEN);
+        let Self { out, writing, line, place: outer, .. } = self;
+        let (level, start) = (line.open, out.len());
+        let seen = BTreeSet::new();
+        Ok(MapEncoder { out, writing, line, key, value, place, outer, level, constant, length, next: 0, start, seen })
+    }
+
+    /// The fields of a struct. CELL-5.
+    pub fn fields(self) -> Result<RowEncoder<'a>> {
+        let (columns, form, constant) = match (self.slot, self.container()) {
+            (Slot::Inline(columns) | Slot::InlineItem(columns), _) => (columns, Form::Inline, None),
+            (_, (Some(ColumnType::Struct { columns, .. }), constant)) => (&**columns, Form::Group, constant),
+            _ => return Err(self.no_container("a struct")),
+        };
+        let depth = check_depth(self.place.depth, &self.writing.limits)?;
+        let mut place = Place { depth, ..self.place };
+        match self.slot {
+            Slot::Inline(_) if count_cells(columns) == 0 => {
+                Printer::new(self.out, self.writing).add(UNWRITTEN)?;
+            }
+            Slot::Inline(_) => {}
+            Slot::InlineItem(_) => {
+                if count_cells(columns) == 0 {
+                    self.out.extend_from_slice(NOTHING.as_bytes());
+                }
+                self.line.fresh = true;
+            }
+            _ => {
+                self.out.push(OPEN);
+                self.line.fresh = true;
+                place = Place { depth, alone: count_cells(columns) == 1, ..self.place.group() };
+            }
+        }
+        let Self { out, writing, line, place: outer, .. } = self;
+        let level = line.open;
+        Ok(RowEncoder { out, writing, line, columns, place, outer, level, constant, form, next: 0 })
+    }
+}
+
+/// The column and value that a container is compared with, the length of the line before it, and what was spent then.
+type Constant<'a> = Option<(&'a Column, &'a Value<'static>, usize, usize)>;
+
+/// Ends a container: a constant leaves nothing in its line.
+fn end_container(
+    constant: Constant<'_>,
+    outer: Place,
+    line: &mut Line,
+    writing: &Writing,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    line.fresh = false;
+    if let Some((column, value, start, spent)) = constant {
+        let mut expected = Vec::new();
+        print_value(&column.ty, value, outer, writing, &mut expected)?;
+        if out.get(start..) != Some(&*expected) {
+            return Err(no_constant("another"));
+        }
+        out.truncate(start);
+        writing.budget.restore(spent);
+        writing.budget.spend(unwritten(value), &writing.limits)?;
+    }
+    line.end();
+    Ok(())
+}
+
+#[cold]
+fn no_constant(found: &'static str) -> Error {
+    Error::range("the constant that the header declares", found)
+}
+
+#[cold]
+fn other_width(columns: &[Column], found: usize) -> Error {
+    Error::width(columns.len(), found).hint("a struct has a value for each field")
+}
+
+/// The items of a list, one after the other.
+#[derive(Debug)]
+#[must_use = "a list has an end"]
+pub struct ListEncoder<'a> {
+    out: &'a mut Vec<u8>,
+    writing: &'a Writing,
+    line: &'a mut Line,
+    item: &'a ColumnType,
+    place: Place,
+    outer: Place,
+    level: usize,
+    constant: Constant<'a>,
+    length: usize,
+    next: usize,
+}
+
+impl ListEncoder<'_> {
+    /// The next item.
+    ///
+    /// # Errors
+    /// `width` if there were as many as the list was said to have; `syntax` if the item before has no value.
+    pub fn item(&mut self) -> Result<CellEncoder<'_>> {
+        self.line.check(self.level)?;
+        if self.next >= self.length {
+            return Err(self.other_length(self.length.saturating_add(1)));
+        }
+        if self.next > 0 {
+            self.out.push(ITEM);
+        }
+        self.next = self.next.saturating_add(1);
+        Ok(item(self.item, self.place, self.line, self.writing, self.out))
+    }
+
+    #[cold]
+    fn other_length(&self, found: usize) -> Error {
+        Error::width(self.length, found).hint("a list has as many items as was said")
+    }
+
+    /// Ends the list.
+    ///
+    /// # Errors
+    /// `width` for fewer items than the list was said to have; `syntax` if the last has no value; `range` for another
+    /// list than a constant column has.
+    pub fn end(self) -> Result<()> {
+        self.line.check(self.level)?;
+        if self.next != self.length {
+            return Err(self.other_length(self.next));
+        }
+        self.out.push(CLOSE);
+        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+    }
+}
+
+/// A list item or map value.
+fn item<'a>(
+    ty: &'a ColumnType,
+    place: Place,
+    line: &'a mut Line,
+    writing: &'a Writing,
+    out: &'a mut Vec<u8>,
+) -> CellEncoder<'a> {
+    line.begin();
+    let slot = match ty {
+        ColumnType::Struct { columns, bracketed: false } => Slot::InlineItem(columns),
+        ty => Slot::Plain(ty),
+    };
+    CellEncoder { out, writing, line, slot, place }
+}
+
+/// The entries of a map: a key, its value, and so on.
+#[derive(Debug)]
+#[must_use = "a map has an end"]
+pub struct MapEncoder<'a> {
+    out: &'a mut Vec<u8>,
+    writing: &'a Writing,
+    line: &'a mut Line,
+    key: &'a ColumnType,
+    value: &'a ColumnType,
+    place: Place,
+    outer: Place,
+    level: usize,
+    constant: Constant<'a>,
+    length: usize,
+    /// Keys and values so far.
+    next: usize,
+    /// Where the last key begins.
+    start: usize,
+    seen: BTreeSet<Vec<u8>>,
+}
+
+impl MapEncoder<'_> {
+    /// The next key; a text, or a scalar of the type of the keys, and never null.
+    ///
+    /// # Errors
+    /// `width` if there were as many as the map was said to have; `syntax` if the value before it was not written.
+    pub fn key(&mut self) -> Result<CellEncoder<'_>> {
+        self.line.check(self.level)?;
+        if !self.next.is_multiple_of(2) {
+            return Err(unwritten_cell());
+        }
+        if self.next / 2 >= self.length {
+            return Err(self.other_length(self.length.saturating_add(1)));
+        }
+        if self.next > 0 {
+            self.out.push(ITEM);
+        }
+        self.next = self.next.saturating_add(1);
+        self.start = self.out.len();
+        self.line.begin();
+        let Self { out, writing, line, key, place, .. } = self;
+        Ok(CellEncoder { out, writing, line, slot: Slot::Key(key), place: place.key() })
+    }
+
+    /// The value of the last key.
+    ///
+    /// # Errors
+    /// `duplicate` for a key that was there before; `syntax` without a key.
+    pub fn value(&mut self) -> Result<CellEncoder<'_>> {
+        self.line.check(self.level)?;
+        if self.next.is_multiple_of(2) {
+            return Err(Error::syntax("the key of an entry first", "its value"));
+        }
+        let letters = self.out.get(self.start..).unwrap_or_default();
+        if self.length > 1 && !self.seen.insert(letters.to_owned()) {
+            return Err(Error::duplicate("key", core::str::from_utf8(letters).unwrap_or_default()));
+        }
+        self.out.push(EQUALS);
+        self.next = self.next.saturating_add(1);
+        Ok(item(self.value, self.place, self.line, self.writing, self.out))
+    }
+
+    #[cold]
+    fn other_length(&self, found: usize) -> Error {
+        Error::width(self.length, found).hint("a map has as many entries as was said")
+    }
+
+    /// Ends the map.
+    ///
+    /// # Errors
+    /// As [`ListEncoder::end`].
+    pub fn end(self) -> Result<()> {
+        self.line.check(self.level)?;
+        if !self.next.is_multiple_of(2) {
+            return Err(unwritten_cell());
+        }
+        if self.next / 2 != self.length {
+            return Err(self.other_length(self.next / 2));
+        }
+        self.out.push(CLOSE);
+        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+    }
+}
+
+/// The cells of a row, or of a struct: one for each column, in order.
+#[derive(Debug)]
+#[must_use = "a row has an end"]
+pub struct RowEncoder<'a> {
+    out: &'a mut Vec<u8>,
+    writing: &'a Writing,
+    line: &'a mut Line,
+    columns: &'a [Column],
+    place: Place,
+    outer: Place,
+    level: usize,
+    constant: Constant<'a>,
+    form: Form,
+    next: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Row,
+    /// `(a,b)`
+    Group,
+    /// A struct whose cells stand among those around it.
+    Inline,
+}
+
+impl<'a> RowEncoder<'a> {
+    pub(crate) fn row(
+        columns: &'a [Column],
+        place: Place,
+        line: &'a mut Line,
+        writing: &'a Writing,
+        out: &'a mut Vec<u8>,
+    ) -> Self {
+        let level = line.open;
+        Self { out, writing, line, columns, place, outer: place, level, constant: None, form: Form::Row, next: 0 }
+    }
+
+    /// The next cell.
+    ///
+    /// # Errors
+    /// `width` if there is no other column; `syntax` if the cell before has no value.
+    pub fn cell(&mut self) -> Result<CellEncoder<'_>> {
+        self.line.check(self.level)?;
+        let Some(column) = self.columns.get(self.next) else {
+            return Err(self.other_width(self.next.saturating_add(1)));
+        };
+        self.next = self.next.saturating_add(1);
+        self.line.begin();
+        let place = Place { missing: column.missing, ..self.place };
+        let slot = match (&column.rule, &column.ty) {
+            (ColumnRule::Always(value), _) => Slot::Constant(column, value),
+            (_, ColumnType::Struct { columns, bracketed: false }) => Slot::Inline(columns),
+            (rule, ty) => {
+                if !core::mem::replace(&mut self.line.fresh, false) {
+                    self.out.push(CELL);
+                }
+                match rule {
+                    ColumnRule::Like { prefix, suffix } => Slot::Like(prefix, suffix),
+                    _ => Slot::Plain(ty),
+                }
+            }
+        };
+        Ok(CellEncoder { out: self.out, writing: self.writing, line: self.line, slot, place })
+    }
+
+    /// The column of the next cell; none after the last.
+    #[must_use]
+    pub fn column(&self) -> Option<&'a Column> {
+        self.columns.get(self.next)
+    }
+
+    /// The column whose cell was begun last, for messages.
+    pub(crate) fn current(&self) -> Option<(usize, Option<&'a str>)> {
+        let index = self.next.checked_sub(1).filter(|_| self.line.open > self.level)?;
+        Some((index, self.columns.get(index)?.name()))
+    }
+
+    #[cold]
+    fn other_width(&self, found: usize) -> Error {
+        match self.form {
+            Form::Row => Error::width(self.columns.len(), found).hint("a row has a value for each column"),
+            _ => other_width(self.columns, found),
+        }
+    }
+
+    /// Requires so many columns.
+    pub(crate) fn check_width(&self, values: usize) -> Result<()> {
+        if values == self.columns.len() { Ok(()) } else { Err(self.other_width(values)) }
+    }
+
+    /// Requires that every cell has its value.
+    pub(crate) fn check(&self) -> Result<()> {
+        self.line.check(self.level)?;
+        if self.next == self.columns.len() { Ok(()) } else { Err(self.other_width(self.next)) }
+    }
+
+    /// Ends a struct. A row ends by itself.
+    ///
+    /// # Errors
+    /// `width` for fewer values than fields; `syntax` if the last has no value; `range` for another struct than a
+    /// constant column has.
+    pub fn end(self) -> Result<()> {
+        self.check()?;
+        match self.form {
+            Form::Row => return Ok(()),
+            Form::Group => self.out.push(CLOSE),
+            Form::Inline => {
+                self.line.end();
+                return Ok(());
+            }
+        }
+        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+    }
+}
+
+/// Writes the argument of `always`.
+pub(crate) fn print_constant(
+    value: &Value<'_>,
+    column: &Column,
+    writing: &Writing,
+    depth: usize,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let place = Place { missing: column.missing, ..Place::constant(depth) };
+    print_value(&column.ty, value, place, writing, out)
+}
+
+/// Writes a value alone.
+pub(crate) fn print_value(
+    ty: &ColumnType,
+    value: &Value<'_>,
+    place: Place,
+    writing: &Writing,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    CellEncoder::alone(ty, place, &mut Line::new(true), writing, out).value(value)
+}
