@@ -43,7 +43,7 @@ impl Capture {
     }
 
     /// For what stands in a container.
-    fn inner(self) -> Result<Self> {
+    pub(super) fn inner(self) -> Result<Self> {
         match self.depth.checked_sub(1) {
             Some(depth) => Ok(Self { depth, ..self }),
             None => Err(Error::limit("levels of nesting", u64::try_from(self.nesting).unwrap_or(u64::MAX))),

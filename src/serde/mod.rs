@@ -127,9 +127,12 @@
 
 mod block;
 mod capture;
+mod cells;
 mod de;
 mod key;
+mod look;
 mod node;
+mod only;
 mod raw;
 mod root;
 mod row;

@@ -23,25 +23,39 @@ pub(super) enum Part {
 }
 
 /// Where the parts go.
-pub(super) type Sink<'s> = dyn FnMut(Part) -> Result<()> + 's;
+pub(super) trait Sink {
+    fn part(&mut self, part: Part) -> Result<()>;
+
+    /// An item of a list, for those who do not need it taken apart.
+    fn item<T: ?Sized + Serialize>(&mut self, item: &T, capture: Capture) -> Result<()> {
+        let node = item.serialize(capture)?;
+        self.part(Part::Item(node))
+    }
+}
+
+impl<F: FnMut(Part) -> Result<()>> Sink for F {
+    fn part(&mut self, part: Part) -> Result<()> {
+        self(part)
+    }
+}
 
 /// Takes one value apart.
-pub(super) struct Root<'s, 'f> {
-    pub(super) sink: &'s mut Sink<'f>,
+pub(super) struct Root<'s, S> {
+    pub(super) sink: &'s mut S,
     pub(super) capture: Capture,
 }
 
-impl<'s, 'f> Root<'s, 'f> {
-    fn items(self, whole: Option<Items>) -> Result<RootItems<'s, 'f>> {
+impl<'s, S: Sink> Root<'s, S> {
+    fn items(self, whole: Option<Items>) -> Result<RootItems<'s, S>> {
         if whole.is_none() {
-            (self.sink)(Part::List)?;
+            self.sink.part(Part::List)?;
         }
         Ok(RootItems { root: self, whole, index: 0 })
     }
 
-    fn entries(self, whole: Option<Entries>, is_declared: bool) -> Result<RootEntries<'s, 'f>> {
+    fn entries(self, whole: Option<Entries>, is_declared: bool) -> Result<RootEntries<'s, S>> {
         if whole.is_none() {
-            (self.sink)(Part::Object { is_declared })?;
+            self.sink.part(Part::Object { is_declared })?;
         }
         Ok(RootEntries { root: self, whole, key: None })
     }
@@ -51,21 +65,21 @@ impl<'s, 'f> Root<'s, 'f> {
 macro_rules! whole {
     ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
         fn $method(self, $($name: $type),*) -> Result<()> {
-            (self.sink)(Part::Value(self.capture.$method($($name),*)?))
+            self.sink.part(Part::Value(self.capture.$method($($name),*)?))
         }
     )*};
 }
 
-impl<'s, 'f> Serializer for Root<'s, 'f> {
+impl<'s, S: Sink> Serializer for Root<'s, S> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = RootItems<'s, 'f>;
-    type SerializeTuple = RootItems<'s, 'f>;
-    type SerializeTupleStruct = RootItems<'s, 'f>;
-    type SerializeTupleVariant = RootItems<'s, 'f>;
-    type SerializeMap = RootEntries<'s, 'f>;
-    type SerializeStruct = RootEntries<'s, 'f>;
-    type SerializeStructVariant = RootEntries<'s, 'f>;
+    type SerializeSeq = RootItems<'s, S>;
+    type SerializeTuple = RootItems<'s, S>;
+    type SerializeTupleStruct = RootItems<'s, S>;
+    type SerializeTupleVariant = RootItems<'s, S>;
+    type SerializeMap = RootEntries<'s, S>;
+    type SerializeStruct = RootEntries<'s, S>;
+    type SerializeStructVariant = RootEntries<'s, S>;
 
     whole! {
         serialize_bool(value: bool);
@@ -106,18 +120,18 @@ impl<'s, 'f> Serializer for Root<'s, 'f> {
         value: &T,
     ) -> Result<()> {
         let node = self.capture.serialize_newtype_variant(name, index, variant, value)?;
-        (self.sink)(Part::Value(node))
+        self.sink.part(Part::Value(node))
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<RootItems<'s, 'f>> {
+    fn serialize_seq(self, _: Option<usize>) -> Result<RootItems<'s, S>> {
         self.items(None)
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<RootItems<'s, 'f>> {
+    fn serialize_tuple(self, _: usize) -> Result<RootItems<'s, S>> {
         self.items(None)
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RootItems<'s, 'f>> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<RootItems<'s, S>> {
         self.items(None)
     }
 
@@ -127,16 +141,16 @@ impl<'s, 'f> Serializer for Root<'s, 'f> {
         index: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<RootItems<'s, 'f>> {
+    ) -> Result<RootItems<'s, S>> {
         let whole = self.capture.serialize_tuple_variant(name, index, variant, length)?;
         self.items(Some(whole))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<RootEntries<'s, 'f>> {
+    fn serialize_map(self, _: Option<usize>) -> Result<RootEntries<'s, S>> {
         self.entries(None, false)
     }
 
-    fn serialize_struct(self, name: &'static str, length: usize) -> Result<RootEntries<'s, 'f>> {
+    fn serialize_struct(self, name: &'static str, length: usize) -> Result<RootEntries<'s, S>> {
         let whole = match name {
             NUMBER | RAW_VALUE => Some(self.capture.serialize_struct(name, length)?),
             _ => None,
@@ -150,15 +164,15 @@ impl<'s, 'f> Serializer for Root<'s, 'f> {
         index: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<RootEntries<'s, 'f>> {
+    ) -> Result<RootEntries<'s, S>> {
         let whole = self.capture.serialize_struct_variant(name, index, variant, length)?;
         self.entries(Some(whole), true)
     }
 }
 
 /// The items of a list, one at a time.
-pub(super) struct RootItems<'s, 'f> {
-    root: Root<'s, 'f>,
+pub(super) struct RootItems<'s, S> {
+    root: Root<'s, S>,
     /// A variant with a tuple, which goes as a whole.
     whole: Option<Items>,
     index: usize,
@@ -166,7 +180,7 @@ pub(super) struct RootItems<'s, 'f> {
 
 macro_rules! root_items {
     ($($of:ident $method:ident)*) => {$(
-        impl ser::$of for RootItems<'_, '_> {
+        impl<S: Sink> ser::$of for RootItems<'_, S> {
             type Ok = ();
             type Error = Error;
 
@@ -176,13 +190,12 @@ macro_rules! root_items {
                 }
                 let index = self.index;
                 self.index = index.saturating_add(1);
-                let item = value.serialize(self.root.capture).map_err(|error| at_item(error, index))?;
-                (self.root.sink)(Part::Item(item)).map_err(|error| at_item(error, index))
+                self.root.sink.item(value, self.root.capture).map_err(|error| at_item(error, index))
             }
 
             fn end(self) -> Result<()> {
                 match self.whole {
-                    Some(whole) => (self.root.sink)(Part::Value(ser::$of::end(whole)?)),
+                    Some(whole) => self.root.sink.part(Part::Value(ser::$of::end(whole)?)),
                     None => Ok(()),
                 }
             }
@@ -198,20 +211,20 @@ root_items! {
 }
 
 /// The entries of a struct or map, one at a time.
-pub(super) struct RootEntries<'s, 'f> {
-    root: Root<'s, 'f>,
+pub(super) struct RootEntries<'s, S> {
+    root: Root<'s, S>,
     /// A variant with fields, and what stands for a number, which go as a whole.
     whole: Option<Entries>,
     key: Option<Node>,
 }
 
-impl RootEntries<'_, '_> {
+impl<S: Sink> RootEntries<'_, S> {
     fn entry(&mut self, key: Node, value: Node) -> Result<()> {
-        (self.root.sink)(Part::Entry(key, value))
+        self.root.sink.part(Part::Entry(key, value))
     }
 }
 
-impl ser::SerializeMap for RootEntries<'_, '_> {
+impl<S: Sink> ser::SerializeMap for RootEntries<'_, S> {
     type Ok = ();
     type Error = Error;
 
@@ -233,7 +246,7 @@ impl ser::SerializeMap for RootEntries<'_, '_> {
 
 macro_rules! root_fields {
     ($($of:ident)*) => {$(
-        impl ser::$of for RootEntries<'_, '_> {
+        impl<S: Sink> ser::$of for RootEntries<'_, S> {
             type Ok = ();
             type Error = Error;
 
@@ -254,7 +267,7 @@ macro_rules! root_fields {
 
             fn end(self) -> Result<()> {
                 match self.whole {
-                    Some(whole) => (self.root.sink)(Part::Value(ser::$of::end(whole)?)),
+                    Some(whole) => self.root.sink.part(Part::Value(ser::$of::end(whole)?)),
                     None => Ok(()),
                 }
             }

@@ -9,10 +9,14 @@ use alloc::vec::Vec;
 use serde_core::Serialize;
 
 use super::capture::Capture;
+use super::cells;
 use super::node::Node;
+use super::only::Only;
 use super::shape::Shape;
 use super::values;
-use crate::{Axis, Closing, Column, ColumnType, Error, Header, Lead, OffsetUnit, Result, Schema, Value, Writer};
+use crate::{
+    Axis, Closing, Column, ColumnType, Error, Header, Lead, OffsetUnit, Result, RowEncoder, Schema, Value, Writer,
+};
 
 /// The time field of a series.
 #[derive(Clone, Debug)]
@@ -41,13 +45,47 @@ pub(super) fn values<'n>(schema: &Schema, node: &'n Node) -> Result<Vec<Value<'n
     Ok(row)
 }
 
-/// Writes a row under the header that the writer has.
-pub(super) fn write<W: Write>(
+/// Writes a row under the header that the writer has: cell by cell, or else taken apart.
+pub(super) fn serialize<W: Write, T: ?Sized + Serialize>(
     writer: &mut Writer<W>,
     schema: &Schema,
     time: Option<&Time>,
-    mut node: Node,
+    row: &T,
+    capture: Capture,
 ) -> Result<()> {
+    let mut is_written = false;
+    let write = |row_cells: &mut RowEncoder<'_>| {
+        cells::write(row, time.map(|time| &*time.name), capture, row_cells)?;
+        is_written = true;
+        Ok(())
+    };
+    let written = match (time, schema.lead()) {
+        (_, Lead::Key) => Err(Error::message("a row with a key")),
+        (Some(time), _) => match when(row, time, capture) {
+            Ok(offset) => writer.series_row_with(offset, write),
+            Err(error) => Err(error),
+        },
+        (None, _) => writer.row_with(write),
+    };
+    match written {
+        // The row is in another form, or has a fault that the values of its nodes tell better.
+        Err(_) if !is_written => self::write(writer, schema, time, row.serialize(capture)?),
+        written => written,
+    }
+}
+
+/// The offset of a row of a series, of which nothing else is looked at.
+fn when<T: ?Sized + Serialize>(row: &T, time: &Time, capture: Capture) -> Result<i64> {
+    let mut instant = None;
+    row.serialize(Only { name: &time.name, found: &mut instant, capture })?;
+    match &instant {
+        Some(instant) => instant_offset(instant, time),
+        None => Err(Error::message("no time field")),
+    }
+}
+
+/// Writes a row under the header that the writer has.
+fn write<W: Write>(writer: &mut Writer<W>, schema: &Schema, time: Option<&Time>, mut node: Node) -> Result<()> {
     if let Some(time) = time {
         let instant = take(&mut node, &time.name)?;
         let offset = instant_offset(&instant, time)?;
@@ -161,10 +199,11 @@ impl<W: Write> Writer<W> {
     /// # Ok::<(), qrp1::Error>(())
     /// ```
     pub fn serialize<T: ?Sized + Serialize>(&mut self, row: &T) -> Result<()> {
-        let node = row.serialize(Capture::values(self.limits()))?;
+        let capture = Capture::values(self.limits());
         if self.block().is_some() {
-            return self.serialized(node);
+            return self.under(|this, schema, time| serialize(this, schema, time, row, capture));
         }
+        let node = row.serialize(capture)?;
         let held = self.held();
         held.shape.observe(&node)?;
         held.rows.push(node);
@@ -182,10 +221,11 @@ impl<W: Write> Writer<W> {
         let columns = columns.unwrap_or_else(|| Vec::from([Column::unnamed(shape.item_type(&ColumnType::Auto))]));
         self.header(&Header::table(Schema::new(columns)))?;
         self.held().is_derived = true;
-        rows.into_iter().try_for_each(|node| self.serialized(node))
+        rows.into_iter().try_for_each(|node| self.under(|this, schema, time| write(this, schema, time, node)))
     }
 
-    fn serialized(&mut self, node: Node) -> Result<()> {
+    /// Writes a row under the header that the writer has.
+    fn under(&mut self, write: impl FnOnce(&mut Self, &Schema, Option<&Time>) -> Result<()>) -> Result<()> {
         let under = if let Some(under) = self.held().under.take() {
             under
         } else {
@@ -202,7 +242,7 @@ impl<W: Write> Writer<W> {
             };
             (schema.clone(), time)
         };
-        let written = write(self, &under.0, under.1.as_ref(), node);
+        let written = write(self, &under.0, under.1.as_ref());
         self.held().under = Some(under);
         written
     }

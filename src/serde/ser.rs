@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use serde_core::Serialize;
 
 use super::capture::Capture;
+use super::look::Look;
 use super::node::{self, Node};
 use super::root::{Part, Root, Sink};
 use super::rows::{self, Time};
@@ -134,31 +135,15 @@ impl SerializerBuilder {
         writer.finish(&Closing::new()).map(drop)
     }
 
-    fn walk<T: ?Sized + Serialize>(&self, value: &T, sink: &mut Sink<'_>) -> Result<()> {
-        value.serialize(Root { sink, capture: Capture::values(&self.limits) })
+    fn walk<T: ?Sized + Serialize>(&self, value: &T, mut sink: impl Sink) -> Result<()> {
+        value.serialize(Root { sink: &mut sink, capture: Capture::values(&self.limits) })
     }
 
     /// The first look: what kind of value it is, and the kinds of values in every place.
     fn look<T: ?Sized + Serialize>(&self, value: &T) -> Result<Found> {
-        let (mut found, mut next) = (Found::Value, 0);
-        let mut sink = |part: Part| {
-            match (part, &mut found) {
-                (Part::List, found) => *found = Found::Rows(Shape::default(), 0),
-                (Part::Object { is_declared }, found) => *found = Found::Entries(Fields::root(is_declared), 0),
-                (Part::Item(node), Found::Rows(shape, count)) => {
-                    shape.observe(&node)?;
-                    *count = count.saturating_add(1);
-                }
-                (Part::Entry(key, node), Found::Entries(fields, count)) => {
-                    fields.entry(&key, &node, &mut next)?;
-                    *count = count.saturating_add(u64::from(!matches!(node, Node::Skipped)));
-                }
-                _ => {}
-            }
-            Ok(())
-        };
-        value.serialize(Root { sink: &mut sink, capture: Capture::kinds(&self.limits) })?;
-        Ok(found)
+        let mut first = First { found: Found::Value, next: 0 };
+        value.serialize(Root { sink: &mut first, capture: Capture::kinds(&self.limits) })?;
+        Ok(first.found)
     }
 
     fn header(&self, header: Header) -> Header {
@@ -185,10 +170,7 @@ impl SerializerBuilder {
             None => Header::table(schema.clone()),
         };
         writer.header(&self.header(header.with_rows(count)))?;
-        self.walk(value, &mut |part| match part {
-            Part::Item(node) => rows::write(writer, &schema, time.as_ref(), node),
-            _ => Ok(()),
-        })
+        self.walk(value, Rows { writer, schema: &schema, time: time.as_ref() })
     }
 
     /// The second look: the unit of a series, and what the rows have in common.
@@ -208,7 +190,7 @@ impl SerializerBuilder {
         let mut survey = looks.then(|| RowSurvey::new(schema.clone(), self.options));
         let mut axis = AxisSurvey::new();
         let mut is_done = false;
-        let result = self.walk(value, &mut |part| {
+        let result = self.walk(value, |part| {
             let Part::Item(node) = part else { return Ok(()) };
             let mut node = node;
             if let Some(name) = time {
@@ -258,7 +240,7 @@ impl SerializerBuilder {
             let columns = shape.columns(&ColumnType::Null).unwrap_or_default();
             let schema = Schema::new(columns).with_keys();
             let mut survey = RowSurvey::new(schema.clone(), self.options);
-            self.walk(value, &mut |part| match part {
+            self.walk(value, |part| match part {
                 Part::Entry(_, Node::Skipped) => Ok(()),
                 Part::Entry(key, node) => {
                     survey.survey.observe_key(&key.key()?);
@@ -269,7 +251,7 @@ impl SerializerBuilder {
             survey.survey.finish()
         };
         writer.header(&self.header(Header::table(schema.clone()).with_rows(count)))?;
-        self.walk(value, &mut |part| match part {
+        self.walk(value, |part| match part {
             Part::Entry(_, Node::Skipped) => Ok(()),
             Part::Entry(key, node) => {
                 let key = key.key()?;
@@ -289,7 +271,7 @@ impl SerializerBuilder {
         count: u64,
     ) -> Result<()> {
         writer.header(&self.header(Header::record().with_lines(count)))?;
-        self.walk(value, &mut |part| {
+        self.walk(value, |part| {
             let Part::Entry(key, node) = part else { return Ok(()) };
             if matches!(node, Node::Skipped) {
                 return Ok(());
@@ -307,7 +289,7 @@ impl SerializerBuilder {
     /// A value that is no list, struct or map, as a record of one line.
     fn value<T: ?Sized + Serialize, W: Write>(&self, writer: &mut Writer<W>, value: &T) -> Result<()> {
         writer.header(&self.header(Header::record().with_lines(1)))?;
-        self.walk(value, &mut |part| {
+        self.walk(value, |part| {
             let Part::Value(node) = part else { return Ok(()) };
             let ty = if let Some(column) = self.schema.as_ref().and_then(|schema| schema.columns().first()) {
                 column.column_type().clone()
@@ -328,6 +310,53 @@ enum Found {
     /// A struct or map of so many entries.
     Entries(Fields, u64),
     Value,
+}
+
+/// The first look: what kind of value it is.
+struct First {
+    found: Found,
+    /// Where the entry after the one before is expected.
+    next: usize,
+}
+
+impl Sink for First {
+    fn part(&mut self, part: Part) -> Result<()> {
+        match (part, &mut self.found) {
+            (Part::List, found) => *found = Found::Rows(Shape::default(), 0),
+            (Part::Object { is_declared }, found) => *found = Found::Entries(Fields::root(is_declared), 0),
+            (Part::Entry(key, node), Found::Entries(fields, count)) => {
+                fields.entry(&key, &node, &mut self.next)?;
+                *count = count.saturating_add(u64::from(!matches!(node, Node::Skipped)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn item<T: ?Sized + Serialize>(&mut self, item: &T, capture: Capture) -> Result<()> {
+        if let Found::Rows(shape, count) = &mut self.found {
+            item.serialize(Look::new(shape, capture))?;
+            *count = count.saturating_add(1);
+        }
+        Ok(())
+    }
+}
+
+/// Writes each row as it comes.
+struct Rows<'r, W> {
+    writer: &'r mut Writer<W>,
+    schema: &'r Schema,
+    time: Option<&'r Time>,
+}
+
+impl<W: Write> Sink for Rows<'_, W> {
+    fn part(&mut self, _: Part) -> Result<()> {
+        Ok(())
+    }
+
+    fn item<T: ?Sized + Serialize>(&mut self, item: &T, capture: Capture) -> Result<()> {
+        rows::serialize(self.writer, self.schema, self.time, item, capture)
+    }
 }
 
 /// The schema of a list's items.

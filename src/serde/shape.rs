@@ -73,6 +73,20 @@ impl Shape {
         Ok(())
     }
 
+    /// Looks at a list; the shape of its items.
+    pub(super) fn items(&mut self) -> &mut Self {
+        self.list.get_or_insert_default()
+    }
+
+    /// Looks at a struct; its fields, each of which [`Fields::field`] has the shape of.
+    pub(super) fn structure(&mut self, is_optional: bool) -> &mut Fields {
+        self.is_optional |= is_optional;
+        let fields = self.object.get_or_insert_default();
+        fields.is_declared = true;
+        fields.count = fields.count.saturating_add(1);
+        fields
+    }
+
     /// Takes in what was seen in another place.
     fn merge(&mut self, other: Self) {
         self.is_null |= other.is_null;
@@ -255,16 +269,7 @@ impl Fields {
             all.0.observe(key)?;
             return if matches!(value, Node::Skipped) { Ok(()) } else { all.1.observe(value) };
         }
-        let name = key.key()?;
-        let index = if let Some(index) = self.find(&name, *next) {
-            index
-        } else {
-            let index = (*next).min(self.known.len());
-            self.known.insert(index, Field { name: name.into_owned(), shape: Shape::default(), seen: 0 });
-            index
-        };
-        self.is_disordered |= index < *next;
-        *next = index.saturating_add(1);
+        let index = self.place(&key.key()?, next);
         if let Some(field) = self.known.get_mut(index)
             && !matches!(value, Node::Skipped)
         {
@@ -272,6 +277,29 @@ impl Fields {
             field.shape.observe(value)?;
         }
         Ok(())
+    }
+
+    /// The shape of one more value of a struct's field; none where the keys of maps took the place of fields.
+    pub(super) fn field(&mut self, name: &str, next: &mut usize) -> Option<&mut Shape> {
+        if self.all.is_some() {
+            return None;
+        }
+        let index = self.place(name, next);
+        let field = self.known.get_mut(index)?;
+        field.seen = field.seen.saturating_add(1);
+        Some(&mut field.shape)
+    }
+
+    /// The index of a field, which is known then.
+    fn place(&mut self, name: &str, next: &mut usize) -> usize {
+        let index = self.find(name, *next).unwrap_or_else(|| {
+            let index = (*next).min(self.known.len());
+            self.known.insert(index, Field { name: name.into(), shape: Shape::default(), seen: 0 });
+            index
+        });
+        self.is_disordered |= index < *next;
+        *next = index.saturating_add(1);
+        index
     }
 
     /// The root, which is one struct or map whose entries are looked at one by one.
