@@ -75,7 +75,9 @@ pub use schema::{Column, ColumnRule, ColumnType, DateForm, IntervalUnit, Lead, O
 pub use serde::{DeserializeRows, from_reader, from_slice, from_str, to_string, to_vec, to_writer};
 pub use survey::Survey;
 pub use value::{Interval, Value};
-pub use wire::cell::{CellEncoder, ListEncoder, MapEncoder, RowEncoder};
+pub use wire::cell::{
+    CellDecoder, CellEncoder, ListDecoder, ListEncoder, MapDecoder, MapEncoder, RowDecoder, RowEncoder,
+};
 pub use wire::scalar::temporal::Instant;
 pub use wire::series::AxisForm;
 pub use wire::text::is_always_escaped;

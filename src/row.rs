@@ -10,8 +10,10 @@ use crate::header::Header;
 use crate::schema::{Column, ColumnType, Schema};
 use crate::value::Value;
 use crate::wire;
-use crate::wire::cell::{Cells, Place, Reading};
-use crate::wire::row::Plan;
+#[cfg(feature = "serde")]
+use crate::wire::bytes::MISSING;
+use crate::wire::cell::{CellDecoder, Cells, Place, Reading};
+use crate::wire::row::{Part, Plan};
 use crate::wire::series::Clock;
 
 /// What the rows of a block have in common.
@@ -142,7 +144,7 @@ impl Row {
         if declared.constant().is_some() || declared.ty.is_inline() {
             return None;
         }
-        let index = self.block.as_ref()?.shared.plan.first_cell(column);
+        let index = self.block.as_ref()?.shared.plan.part(column).first;
         Some(RawCell { text: self.raw(index), row: self, column })
     }
 
@@ -164,30 +166,63 @@ impl Row {
     /// # Errors
     /// The cell's fault, with its place; `range` for a column that is not there.
     pub fn value(&self, column: usize) -> Result<Value<'_>> {
+        self.cell_with(column, |cell| cell.value())
+    }
+
+    /// Reads a column by the method of its kind, without a value in between.
+    ///
+    /// # Errors
+    /// The cell's fault, with its place; `range` for a column that is not there; those of `read`.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Reader, Row};
+    ///
+    /// let document = b"QRP1|table|rows=1|columns=id:i64,tags[]:str\n7,(new;a\\;b)\n\\.\n";
+    /// let mut reader = Reader::from_reader(&document[..]);
+    /// let mut row = Row::new();
+    /// assert!(reader.read_row(&mut row)?);
+    /// let id = row.cell_with(0, |cell| cell.i64())?;
+    /// let tags = row.cell_with(1, |cell| {
+    ///     let mut tags = Vec::new();
+    ///     if let Some(mut list) = cell.list()? {
+    ///         while let Some(item) = list.next()? {
+    ///             tags.push(item.str()?.unwrap_or_default().into_owned());
+    ///         }
+    ///     }
+    ///     Ok(tags)
+    /// })?;
+    /// assert_eq!((id, tags), (Some(7), vec!["new".to_owned(), "a;b".to_owned()]));
+    /// # Ok::<(), qrp1::Error>(())
+    /// ```
+    pub fn cell_with<'r, T>(&'r self, column: usize, read: impl FnOnce(CellDecoder<'_, 'r>) -> Result<T>) -> Result<T> {
         let (Some(block), Some(declared)) = (&self.block, self.columns().get(column)) else {
             return Err(self.place(Error::range("a column of the row", &alloc::format!("{column}")), column));
         };
-        self.decode(block, declared, column).map_err(|error| self.place(error, column))
+        let part = block.shared.plan.part(column);
+        let letters = self.part(part);
+        let mut cells =
+            if part.is_flat { Cells::whole(letters, &block.reading) } else { Cells::new(letters, &block.reading) };
+        let place = Place::row(block.shared.depth, block.shared.plan.cells());
+        CellDecoder::column(&mut cells, declared, place)
+            .and_then(read)
+            .and_then(|value| cells.end().map(|()| value))
+            .map_err(|error| self.place(error, column))
     }
 
-    fn decode<'a>(&'a self, block: &'a Block, declared: &'a Column, column: usize) -> Result<Value<'a>> {
-        let cells = block.shared.plan.cells();
-        let first = block.shared.plan.first_cell(column);
-        let after = block.shared.plan.first_cell(column.saturating_add(1));
-        let letters = if first == after {
-            ""
-        } else {
-            let end = after.checked_sub(1).and_then(|last| self.ends.get(last)).copied();
-            self.line.get(self.start(first)..end.unwrap_or(self.line.len())).unwrap_or_default()
-        };
-        let place = Place::row(block.shared.depth, cells);
-        let mut reader = Cells::new(letters, &block.reading);
-        if Cells::is_flat(declared) {
-            return reader.flat(declared, letters, place);
-        }
-        let value = reader.column(declared, place)?;
-        reader.end()?;
-        Ok(value)
+    /// The letters of a column.
+    fn part(&self, part: Part) -> &str {
+        let Some(last) = part.last else { return "" };
+        let end = self.ends.get(last).copied().unwrap_or(self.line.len());
+        self.line.get(self.start(part.first)..end).unwrap_or_default()
+    }
+
+    /// Whether the value of a column is missing, which a look at the first letters mostly tells.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_missing(&self, column: usize) -> Result<bool> {
+        let plan = self.block.as_ref().map(|block| block.shared.plan.part(column));
+        let letters = self.part(plan.unwrap_or_default());
+        Ok(matches!(letters, "" | MISSING) && self.value(column)?.is_missing())
     }
 
     /// The values of all columns.
@@ -228,7 +263,7 @@ impl<'a> RawCell<'a> {
     #[must_use]
     pub fn byte(&self) -> u64 {
         let block = self.row.block.as_ref();
-        let start = block.map_or(0, |block| self.row.start(block.shared.plan.first_cell(self.column)));
+        let start = block.map_or(0, |block| self.row.start(block.shared.plan.part(self.column).first));
         let line = self.row.position.map_or(0, |position| position.byte());
         line.saturating_add(u64::try_from(start).unwrap_or(u64::MAX))
     }
@@ -260,7 +295,7 @@ impl<'a> RawCell<'a> {
     /// # Errors
     /// The cell's fault; `type` if it is no signed integer.
     pub fn to_i64(&self) -> Result<Option<i64>> {
-        self.to("a signed integer", |value| if let Value::Int(number) = value { Some(number) } else { None })
+        self.row.cell_with(self.column, |cell| cell.i64())
     }
 
     /// The cell as an unsigned integer; none if it is null or missing.
@@ -268,7 +303,7 @@ impl<'a> RawCell<'a> {
     /// # Errors
     /// The cell's fault; `type` if it is no unsigned integer.
     pub fn to_u64(&self) -> Result<Option<u64>> {
-        self.to("an unsigned integer", |value| if let Value::UInt(number) = value { Some(number) } else { None })
+        self.row.cell_with(self.column, |cell| cell.u64())
     }
 
     /// The cell as a float; none if it is null or missing.
@@ -276,7 +311,7 @@ impl<'a> RawCell<'a> {
     /// # Errors
     /// The cell's fault; `type` if it is no float.
     pub fn to_f64(&self) -> Result<Option<f64>> {
-        self.to("a float", |value| if let Value::Float(number) = value { Some(number) } else { None })
+        self.row.cell_with(self.column, |cell| cell.f64())
     }
 
     /// The cell as a boolean; none if it is null or missing.
@@ -284,7 +319,7 @@ impl<'a> RawCell<'a> {
     /// # Errors
     /// The cell's fault; `type` if it is no boolean.
     pub fn to_bool(&self) -> Result<Option<bool>> {
-        self.to("a boolean", |value| if let Value::Bool(value) = value { Some(value) } else { None })
+        self.row.cell_with(self.column, |cell| cell.bool())
     }
 
     /// The cell as a text; none if it is null or missing.
@@ -292,15 +327,6 @@ impl<'a> RawCell<'a> {
     /// # Errors
     /// The cell's fault; `type` if it is no text.
     pub fn to_str(&self) -> Result<Option<Cow<'a, str>>> {
-        self.to("a text", |value| if let Value::Str(text) = value { Some(text) } else { None })
-    }
-
-    fn to<T>(&self, expected: &'static str, pick: impl FnOnce(Value<'a>) -> Option<T>) -> Result<Option<T>> {
-        let value = self.to_value()?;
-        if matches!(value, Value::Null | Value::Missing) {
-            return Ok(None);
-        }
-        let kind = value.kind();
-        pick(value).map(Some).ok_or_else(|| self.row.place(Error::type_mismatch(expected, kind), self.column))
+        self.row.cell_with(self.column, |cell| cell.str())
     }
 }

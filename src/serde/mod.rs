@@ -127,6 +127,7 @@
 
 mod block;
 mod capture;
+mod cell;
 mod cells;
 mod de;
 mod key;

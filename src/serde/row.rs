@@ -12,12 +12,13 @@ use serde_core::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess,
 use serde_core::forward_to_deserialize_any;
 
 use super::block::BlockDeserializer;
+use super::cell::CellDeserializer;
 use super::key::KeyDeserializer;
 use super::node;
 use super::source::Nothing;
 use super::value::{Site, ValueDeserializer, no_key};
 use super::variant::{Variant, no_variant};
-use crate::{Axis, Column, ColumnType, Error, Event, Header, Lead, OffsetUnit, Reader, Result, Row, Value};
+use crate::{Axis, Column, ColumnRule, ColumnType, Error, Event, Header, Lead, OffsetUnit, Reader, Result, Row, Value};
 
 /// The time field of a series, as its rows have it.
 #[derive(Clone, Debug)]
@@ -133,7 +134,7 @@ impl<'r, 'de> RowDeserializer<'r, 'de> {
     }
 
     fn cells(self) -> Cells<'r, 'de> {
-        Cells { row: self, next: 0, time: None, is_timed: false, value: None }
+        Cells { row: self, next: 0, time: None, is_timed: false, index: None }
     }
 
     /// Adds the place, unless the error has one.
@@ -248,7 +249,8 @@ struct Cells<'r, 'de> {
     /// The time of a series, which comes first.
     time: Option<Value<'static>>,
     is_timed: bool,
-    value: Option<(usize, Value<'r>)>,
+    /// The column whose value comes next.
+    index: Option<usize>,
 }
 
 impl<'r, 'de> Cells<'r, 'de> {
@@ -266,28 +268,37 @@ impl<'r, 'de> Cells<'r, 'de> {
         }
     }
 
-    fn cell(&mut self) -> Result<Option<(usize, Value<'r>)>> {
-        while self.next < self.row.row.len() {
+    /// The next column with a value.
+    fn column(&mut self) -> Result<Option<(usize, &'r Column)>> {
+        while let Some(column) = self.row.columns().get(self.next) {
             let index = self.next;
             self.next = index.saturating_add(1);
-            match self.row.row.value(index)? {
-                Value::Missing => {}
-                value => return Ok(Some((index, value))),
+            let is_missing = match column.rule() {
+                ColumnRule::Always(value) => value.is_missing(),
+                _ => column.may_be_missing() && self.row.row.is_missing(index)?,
+            };
+            if !is_missing {
+                return Ok(Some((index, column)));
             }
         }
         Ok(None)
     }
 
-    fn deserialize<T: DeserializeSeed<'de>>(&mut self, index: usize, value: Value<'r>, seed: T) -> Result<T::Value> {
+    fn deserialize<T: DeserializeSeed<'de>>(&mut self, index: usize, seed: T) -> Result<T::Value> {
         let Some(column) = self.row.columns().get(index) else { return Err(no_key()) };
-        // A constant is none of the row's letters.
-        let value = match (column.rule(), value) {
-            (crate::ColumnRule::Plain, value) => value,
-            (_, Value::Str(text)) => Value::Str(Cow::Owned(text.into_owned())),
-            (_, value) => value,
-        };
-        seed.deserialize(ValueDeserializer { value, ty: column.column_type(), site: &mut self.row.site })
-            .map_err(|error| error.in_column(index, column.name()))
+        let ty = column.column_type();
+        let site = &mut self.row.site;
+        self.row.row.cell_with(index, |cell| match column.rule() {
+            ColumnRule::Plain => seed.deserialize(CellDeserializer { cell, ty, site }),
+            // What comes from the header is none of the row's letters.
+            _ => {
+                let value = match cell.value()? {
+                    Value::Str(text) => Value::Str(Cow::Owned(text.into_owned())),
+                    value => value,
+                };
+                seed.deserialize(ValueDeserializer { value, ty, site })
+            }
+        })
     }
 }
 
@@ -300,9 +311,9 @@ impl<'de> MapAccess<'de> for Cells<'_, 'de> {
             self.time = Some(value);
             clock.name.as_str()
         } else {
-            let Some((index, value)) = self.cell()? else { return Ok(None) };
-            self.value = Some((index, value));
-            self.row.columns().get(index).and_then(Column::name).unwrap_or_default()
+            let Some((index, column)) = self.column()? else { return Ok(None) };
+            self.index = Some(index);
+            column.name().unwrap_or_default()
         };
         seed.deserialize(KeyDeserializer::text(name, &mut site)).map(Some)
     }
@@ -313,8 +324,8 @@ impl<'de> MapAccess<'de> for Cells<'_, 'de> {
                 .deserialize(ValueDeserializer { value, ty: &ColumnType::Auto, site: &mut self.row.site })
                 .map_err(|error| error.within(&clock.name));
         }
-        let (index, value) = self.value.take().ok_or_else(no_key)?;
-        self.deserialize(index, value, seed)
+        let index = self.index.take().ok_or_else(no_key)?;
+        self.deserialize(index, seed)
     }
 }
 
@@ -334,8 +345,7 @@ impl<'de> SeqAccess<'de> for Cells<'_, 'de> {
             return Ok(None);
         }
         self.next = index.saturating_add(1);
-        let value = self.row.row.value(index)?;
-        self.deserialize(index, value, seed).map(Some)
+        self.deserialize(index, seed).map(Some)
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod print;
 mod read;
+mod take;
 mod write;
 
 use alloc::string::String;
@@ -13,6 +14,7 @@ use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
 
 pub(crate) use print::{Printer, plain_text};
 pub(crate) use read::{Cells, key_text, missing_alone, parse_constant};
+pub use take::{CellDecoder, ListDecoder, MapDecoder, RowDecoder};
 pub use write::{CellEncoder, ListEncoder, MapEncoder, RowEncoder};
 pub(crate) use write::{Line, print_constant, print_value};
 

@@ -8,7 +8,7 @@ use super::auto;
 use super::bytes::{CELL, CLOSE, ESCAPE, NOTHING, OPEN};
 use super::text::EscapeSet;
 use crate::error::{Error, Result};
-use crate::schema::{Column, ColumnType, Lead, Schema};
+use crate::schema::{Column, ColumnRule, ColumnType, Lead, Schema};
 
 /// How to find the end of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,19 @@ pub(crate) enum Skip {
 pub(crate) struct Plan {
     steps: Vec<Skip>,
     flat: bool,
-    /// For each column, the index of its first cell.
-    first_cells: Vec<usize>,
+    /// For each column, where it stands.
+    parts: Vec<Part>,
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// The index of its first cell, or of the one that follows where it has none.
+    pub(crate) first: usize,
+    /// The index of its last cell.
+    pub(crate) last: Option<usize>,
+    /// Whether it is one cell without structure.
+    pub(crate) is_flat: bool,
 }
 
 impl Plan {
@@ -35,12 +46,14 @@ impl Plan {
         let mut steps = Vec::new();
         steps.extend(schema.numbered.then_some(Skip::Flat));
         steps.extend((schema.lead != Lead::None).then_some(Skip::Flat));
-        let mut first_cells = Vec::with_capacity(schema.columns.len());
+        let mut parts = Vec::with_capacity(schema.columns.len());
         for column in &schema.columns {
-            first_cells.push(steps.len());
+            let first = steps.len();
             push_steps(column, &mut steps);
+            let last = steps.len().checked_sub(1).filter(|last| *last >= first);
+            parts.push(Part { first, last, is_flat: is_flat(column) });
         }
-        Self { flat: steps.iter().all(|step| *step == Skip::Flat), steps, first_cells }
+        Self { flat: steps.iter().all(|step| *step == Skip::Flat), steps, parts }
     }
 
     /// Cells of a row, lead cells included.
@@ -48,9 +61,9 @@ impl Plan {
         self.steps.len()
     }
 
-    /// The index of a column's first cell.
-    pub(crate) fn first_cell(&self, column: usize) -> usize {
-        self.first_cells.get(column).copied().unwrap_or(self.steps.len())
+    /// Where a column stands.
+    pub(crate) fn part(&self, column: usize) -> Part {
+        self.parts.get(column).copied().unwrap_or_default()
     }
 
     /// Puts the end of each cell of `line`, from byte `from` on, into `ends`.
@@ -105,6 +118,13 @@ impl Plan {
 pub(crate) fn depth(schema: &Schema, outer: usize) -> usize {
     let unnamed = schema.columns.first().is_some_and(|column| column.name.is_none());
     outer.saturating_add(if unnamed { 1 } else { 2 })
+}
+
+/// Whether a column is one cell without structure, which ends where the row was split.
+fn is_flat(column: &Column) -> bool {
+    column.ty.is_scalar()
+        && !matches!(column.ty, ColumnType::Auto | ColumnType::Json)
+        && matches!(column.rule, ColumnRule::Plain)
 }
 
 fn push_steps(column: &Column, steps: &mut Vec<Skip>) {

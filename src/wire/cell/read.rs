@@ -1,18 +1,16 @@
 //! The reading half of cells; `print` is its twin.
 
 use alloc::borrow::{Cow, ToOwned};
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{
-    Place, Reading, UNWRITTEN, cells_of_type, check_depth, count_cells, float, signed, type_name, unsigned, unwritten,
-};
+use super::take::CellDecoder;
+use super::{Place, Reading, cells_of_type, check_depth, count_cells, float, signed, type_name, unsigned};
 use crate::error::{Error, Result};
-use crate::schema::{Column, ColumnRule, ColumnType};
+use crate::schema::{Column, ColumnType};
 use crate::value::Value;
-use crate::wire::bytes::{CELL, CLOSE, EMPTY, EQUALS, ESCAPE, ITEM, MISSING, NOTHING, NULL, OPEN, TWO_QUOTES};
+use crate::wire::bytes::{CELL, CLOSE, EMPTY, ESCAPE, ITEM, MISSING, NULL, OPEN, TWO_QUOTES};
 use crate::wire::names::Start;
 use crate::wire::scalar::{self, temporal};
 use crate::wire::text::{EscapeSet, unescape};
@@ -24,13 +22,20 @@ pub(crate) struct Cells<'a> {
     text: &'a str,
     at: usize,
     /// No cell of this row or group was read yet, so none precedes with a separator.
-    fresh: bool,
+    pub(super) fresh: bool,
+    /// All letters are one cell.
+    whole: bool,
     pub(crate) reading: &'a Reading,
 }
 
 impl<'a> Cells<'a> {
     pub(crate) const fn new(text: &'a str, reading: &'a Reading) -> Self {
-        Self { text, at: 0, fresh: true, reading }
+        Self { text, at: 0, fresh: true, whole: false, reading }
+    }
+
+    /// The letters are one cell without structure, which ends where the row was split.
+    pub(crate) const fn whole(text: &'a str, reading: &'a Reading) -> Self {
+        Self { whole: true, ..Self::new(text, reading) }
     }
 
     /// What is left.
@@ -58,10 +63,16 @@ impl<'a> Cells<'a> {
         Err(Error::syntax(format!("`{}`", char::from(byte)), self.rest()))
     }
 
+    /// How many letters there are up to the first bare character of `set`.
+    pub(super) fn length(&self, set: EscapeSet) -> usize {
+        let rest = self.rest();
+        if self.whole { rest.len() } else { set.find(rest) }
+    }
+
     /// The letters up to the first bare character of `set`.
     pub(crate) fn take(&mut self, set: EscapeSet) -> &'a str {
         let rest = self.rest();
-        let length = set.find(rest);
+        let length = self.length(set);
         self.at = self.at.saturating_add(length);
         rest.get(..length).unwrap_or(rest)
     }
@@ -69,55 +80,6 @@ impl<'a> Cells<'a> {
     /// Requires that nothing is left.
     pub(crate) fn end(&self) -> Result<()> {
         if self.rest().is_empty() { Ok(()) } else { Err(Error::syntax("the end of the cell", self.rest())) }
-    }
-
-    /// The value of a column: its constant, its fields, or its cell.
-    pub(crate) fn column(&mut self, column: &'a Column, place: Place) -> Result<Value<'a>> {
-        if let Some(constant) = column.constant() {
-            self.reading.add(unwritten(constant))?;
-            return Ok(borrow(constant));
-        }
-        if let ColumnType::Struct { columns, bracketed: false } = &column.ty {
-            if count_cells(columns) == 0 {
-                self.reading.add(UNWRITTEN)?;
-            }
-            return self.fields(columns, Place { depth: check_depth(place.depth, &self.reading.limits)?, ..place });
-        }
-        if !self.fresh {
-            self.expect(CELL)?;
-        }
-        let place = Place { missing: column.missing, ..place };
-        let value = match &column.rule {
-            ColumnRule::Like { prefix, suffix } => self.like(prefix, suffix, place),
-            _ => self.value(&column.ty, place),
-        };
-        self.fresh = false;
-        value
-    }
-
-    /// Whether a column of a row is one cell without structure, which ends where the row was split.
-    pub(crate) const fn is_flat(column: &Column) -> bool {
-        column.ty.is_scalar()
-            && !matches!(column.ty, ColumnType::Auto | ColumnType::Json)
-            && matches!(column.rule, ColumnRule::Plain)
-    }
-
-    /// The value of such a column.
-    pub(crate) fn flat(&self, column: &Column, raw: &'a str, place: Place) -> Result<Value<'a>> {
-        let place = Place { missing: column.missing, ..place };
-        match absent(raw, place)? {
-            Some(value) => Ok(value),
-            None => self.scalar(&column.ty, raw, place),
-        }
-    }
-
-    /// The fields of a struct, without brackets.
-    fn fields(&mut self, columns: &'a [Column], place: Place) -> Result<Value<'a>> {
-        let mut values = Vec::with_capacity(columns.len());
-        for column in columns {
-            values.push(self.column(column, place)?);
-        }
-        Ok(Value::Struct(values))
     }
 
     /// One cell.
@@ -129,9 +91,9 @@ impl<'a> Cells<'a> {
                 json::check(letters, place.depth, &self.reading.limits)?;
                 Ok(if letters == "null" { Value::Null } else { Value::Json(Cow::Borrowed(letters)) })
             }
-            ColumnType::Struct { columns, .. } if self.peek() == Some(OPEN) => self.group(columns, place),
-            ColumnType::List(item) if self.peek() == Some(OPEN) => self.list(item, place),
-            ColumnType::Map(key, value) if self.peek() == Some(OPEN) => self.map(key, value, place),
+            ColumnType::Struct { columns, .. } if self.peek() == Some(OPEN) => self.group(ty, columns, place),
+            ColumnType::List(item) if self.peek() == Some(OPEN) => self.list(ty, item, place),
+            ColumnType::Map(_, value) if self.peek() == Some(OPEN) => self.map(ty, value, place),
             _ => {
                 let raw = self.take(place.set);
                 if let Some(value) = absent(raw, place)? {
@@ -148,103 +110,75 @@ impl<'a> Cells<'a> {
         rest
     }
 
-    /// `(a,b)`. CELL-5.
-    fn group(&mut self, columns: &'a [Column], place: Place) -> Result<Value<'a>> {
-        let depth = check_depth(place.depth, &self.reading.limits)?;
-        self.expect(OPEN)?;
-        let cells = count_cells(columns);
-        let start = self.rest();
-        self.fresh = true;
-        let value = self.fields(columns, Place { depth, alone: cells == 1, ..place.group() });
-        let value = value.and_then(|value| self.close("`)` after the last field").map(|()| value));
-        value.map_err(|error| width(start, cells, &[CLOSE]).unwrap_or(error))
+    /// What follows the opening bracket that is next.
+    fn inner(&self) -> &'a str {
+        self.rest().get(1..).unwrap_or_default()
     }
 
-    fn close(&mut self, expected: &'static str) -> Result<()> {
-        if self.eat(CLOSE) { Ok(()) } else { Err(Error::syntax(expected, self.rest())) }
+    /// `(a,b)`
+    fn group(&mut self, ty: &'a ColumnType, columns: &'a [Column], place: Place) -> Result<Value<'a>> {
+        check_depth(place.depth, &self.reading.limits)?;
+        let start = self.inner();
+        let fields = CellDecoder::alone(self, ty, place).fields();
+        let values = fields.and_then(|fields| fields.map_or(Ok(Vec::new()), |mut fields| fields.values()));
+        values.map(Value::Struct).map_err(|error| width(start, count_cells(columns), &[CLOSE]).unwrap_or(error))
     }
 
-    /// `(a;b)`. CELL-6.
-    fn list(&mut self, item: &'a ColumnType, place: Place) -> Result<Value<'a>> {
-        let place = Place { depth: check_depth(place.depth, &self.reading.limits)?, ..place.group() };
-        self.expect(OPEN)?;
-        let mut items = Vec::new();
-        if self.eat(CLOSE) {
-            return Ok(Value::List(items));
+    /// `(a;b)`
+    fn list(&mut self, ty: &'a ColumnType, item: &'a ColumnType, place: Place) -> Result<Value<'a>> {
+        let mut start = self.inner();
+        let mut values = Vec::new();
+        let Some(mut list) = CellDecoder::alone(self, ty, place).list()? else { return Ok(Value::Null) };
+        let better = |error, start| width(start, cells_of_type(item), &[ITEM, CLOSE]).unwrap_or(error);
+        while let Some(item) = list.next().map_err(|error| better(error, start))? {
+            start = item.rest();
+            values.push(item.value().map_err(|error| better(error, start))?);
         }
-        let alone = cells_of_type(item) == 1 && self.is_spelled_out_alone();
-        loop {
-            let start = self.rest();
-            let value = self.item(item, Place { alone, ..place });
-            let value = value.and_then(|value| self.another("`;` or `)` after an item").map(|more| (value, more)));
-            let (value, more) =
-                value.map_err(|error| width(start, cells_of_type(item), &[ITEM, CLOSE]).unwrap_or(error))?;
-            items.push(value);
-            if !more {
-                return Ok(Value::List(items));
-            }
+        Ok(Value::List(values))
+    }
+
+    /// `(k=v;k=v)`
+    fn map(&mut self, ty: &'a ColumnType, value: &'a ColumnType, place: Place) -> Result<Value<'a>> {
+        let mut start = "";
+        let mut entries = Vec::new();
+        let Some(mut map) = CellDecoder::alone(self, ty, place).map()? else { return Ok(Value::Null) };
+        let better = |error, start| width(start, cells_of_type(value), &[ITEM, CLOSE]).unwrap_or(error);
+        while let Some(key) = map.key().map_err(|error| better(error, start))? {
+            let key = key.value()?;
+            let item = map.value()?;
+            start = item.rest();
+            entries.push((key, item.value().map_err(|error| better(error, start))?));
         }
+        Ok(Value::Map(entries))
     }
 
     /// Steps over what follows an item: whether there is another one.
-    fn another(&mut self, expected: &'static str) -> Result<bool> {
+    pub(super) fn another(&mut self, expected: &'static str) -> Result<bool> {
         if self.eat(ITEM) { Ok(true) } else { self.close(expected).map(|()| false) }
     }
 
+    pub(super) fn close(&mut self, expected: &'static str) -> Result<()> {
+        if self.eat(CLOSE) { Ok(()) } else { Err(Error::syntax(expected, self.rest())) }
+    }
+
+    /// Steps over a word.
+    pub(super) fn expect_word(&mut self, word: &str, expected: &'static str) -> Result<()> {
+        let Some(rest) = self.rest().strip_prefix(word) else {
+            return Err(Error::syntax(expected, self.rest()));
+        };
+        self.at = self.text.len().saturating_sub(rest.len());
+        Ok(())
+    }
+
     /// Whether the next letters are one `\N` or `\M` that fills its group.
-    fn is_spelled_out_alone(&self) -> bool {
+    pub(super) fn is_spelled_out_alone(&self) -> bool {
         [NULL, MISSING]
             .iter()
             .any(|word| self.rest().strip_prefix(word).is_some_and(|rest| rest.as_bytes().first() == Some(&CLOSE)))
     }
 
-    /// A list item or map value.
-    fn item(&mut self, ty: &'a ColumnType, place: Place) -> Result<Value<'a>> {
-        let ColumnType::Struct { columns, bracketed: false } = ty else {
-            return self.value(ty, place);
-        };
-        let depth = check_depth(place.depth, &self.reading.limits)?;
-        if count_cells(columns) == 0 {
-            let Some(rest) = self.rest().strip_prefix(NOTHING) else {
-                return Err(Error::syntax("`()` for an item without cells", self.rest()));
-            };
-            self.at = self.text.len().saturating_sub(rest.len());
-        }
-        self.fresh = true;
-        self.fields(columns, Place { depth, ..place })
-    }
-
-    /// `(k=v;k=v)`. CELL-7.
-    fn map(&mut self, key: &'a ColumnType, value: &'a ColumnType, place: Place) -> Result<Value<'a>> {
-        let place = Place { depth: check_depth(place.depth, &self.reading.limits)?, ..place.group() };
-        self.expect(OPEN)?;
-        let mut entries = Vec::new();
-        if self.eat(CLOSE) {
-            return Ok(Value::Map(entries));
-        }
-        // Each key has one spelling, so that equal keys have equal letters.
-        let mut seen = BTreeSet::new();
-        loop {
-            let raw = self.take(place.key().set);
-            let decoded = self.key(key, raw, place.key())?;
-            self.expect(EQUALS)?;
-            if !seen.insert(raw) {
-                return Err(Error::duplicate("key", raw));
-            }
-            let start = self.rest();
-            let item = self.item(value, place);
-            let item = item.and_then(|item| self.another("`;` or `)` after an entry").map(|more| (item, more)));
-            let (item, more) =
-                item.map_err(|error| width(start, cells_of_type(value), &[ITEM, CLOSE]).unwrap_or(error))?;
-            entries.push((decoded, item));
-            if !more {
-                return Ok(Value::Map(entries));
-            }
-        }
-    }
-
     /// A map key.
-    fn key(&self, ty: &ColumnType, raw: &'a str, place: Place) -> Result<Value<'a>> {
+    pub(super) fn key(&self, ty: &ColumnType, raw: &'a str, place: Place) -> Result<Value<'a>> {
         if *ty == ColumnType::Str {
             return key_text(raw, place.set).map(Value::Str);
         }
@@ -261,7 +195,7 @@ impl<'a> Cells<'a> {
     }
 
     /// A text between a declared prefix and suffix. COL-10.
-    fn like(&mut self, prefix: &str, suffix: &str, place: Place) -> Result<Value<'a>> {
+    pub(super) fn like(&mut self, prefix: &str, suffix: &str, place: Place) -> Result<Value<'a>> {
         let raw = self.take(place.set);
         if let Some(value) = absent(raw, place)? {
             return Ok(value);
@@ -312,8 +246,8 @@ impl<'a> Cells<'a> {
 
     /// A scalar other than `auto` and `json`; never null.
     fn scalar(&self, ty: &ColumnType, raw: &'a str, place: Place) -> Result<Value<'a>> {
-        if let Some((name, min, max)) = signed(ty) {
-            return scalar::int::parse_signed(raw, name, min, max).map(Value::Int);
+        if let Some(found) = int(ty, raw) {
+            return found.map(Value::Int);
         }
         if let Some((name, max)) = unsigned(ty) {
             return scalar::int::parse_unsigned(raw, name, max).map(Value::UInt);
@@ -323,11 +257,7 @@ impl<'a> Cells<'a> {
         }
         match ty {
             ColumnType::Str => self.text(raw, place.set).map(Value::Str),
-            ColumnType::Bool => {
-                let (value, spelling) = scalar::bool::parse(raw)?;
-                self.reading.spelled(spelling, raw)?;
-                Ok(Value::Bool(value))
-            }
+            ColumnType::Bool => self.bool(raw).map(Value::Bool),
             ColumnType::Num => scalar::number::parse(raw).map(|letters| Value::Number(Cow::Borrowed(letters))),
             ColumnType::Decimal { precision, scale } => {
                 scalar::decimal::check(raw, *precision, *scale)?;
@@ -336,19 +266,43 @@ impl<'a> Cells<'a> {
             ColumnType::Bin if raw == EMPTY => Ok(Value::Bin(Cow::Borrowed(&[]))),
             ColumnType::Bin if raw.is_empty() => Err(Error::type_mismatch("bin", raw)),
             ColumnType::Bin => scalar::bytes::parse(raw).map(|bytes| Value::Bin(Cow::Owned(bytes))),
-            ColumnType::Date(form) => temporal::parse_date(raw, *form).map(Value::Int),
-            ColumnType::Time(unit) => temporal::parse_time(raw, *unit).map(Value::Int),
-            ColumnType::Timestamp { unit, zone, form } => {
-                temporal::parse_timestamp(raw, *unit, zone.as_ref(), *form).map(Value::Int)
-            }
             ColumnType::Interval(unit) => temporal::parse_interval(raw, *unit).map(Value::Interval),
             ColumnType::Null => Err(Error::type_mismatch("null, the empty cell", raw)),
-            ColumnType::List(_) => Err(Error::type_mismatch("a list, `(a;b)`", raw)),
-            ColumnType::Map(..) => Err(Error::type_mismatch("a map, `(k=v;k=v)`", raw)),
-            ColumnType::Struct { .. } => Err(Error::type_mismatch("a struct, `(a,b)`", raw)),
-            _ => Err(Error::type_mismatch(type_name(ty), raw)),
+            _ => Err(Self::no_group(ty, raw)),
         }
     }
+
+    /// The fault of a cell that begins no container, or is of a type that has none.
+    #[cold]
+    pub(super) fn no_group(ty: &ColumnType, raw: &str) -> Error {
+        match ty {
+            ColumnType::List(_) => Error::type_mismatch("a list, `(a;b)`", raw),
+            ColumnType::Map(..) => Error::type_mismatch("a map, `(k=v;k=v)`", raw),
+            ColumnType::Struct { .. } => Error::type_mismatch("a struct, `(a,b)`", raw),
+            ty => Error::type_mismatch(type_name(ty), raw),
+        }
+    }
+
+    /// A boolean, spelled as those before.
+    pub(super) fn bool(&self, raw: &str) -> Result<bool> {
+        let (value, spelling) = scalar::bool::parse(raw)?;
+        self.reading.spelled(spelling, raw)?;
+        Ok(value)
+    }
+}
+
+/// A signed integer, or a count of days or units; none for other types.
+pub(super) fn int(ty: &ColumnType, raw: &str) -> Option<Result<i64>> {
+    Some(match ty {
+        ColumnType::I64 => scalar::int::parse_signed(raw, "i64", i64::MIN, i64::MAX),
+        ColumnType::Date(form) => temporal::parse_date(raw, *form),
+        ColumnType::Time(unit) => temporal::parse_time(raw, *unit),
+        ColumnType::Timestamp { unit, zone, form } => temporal::parse_timestamp(raw, *unit, zone.as_ref(), *form),
+        ty => {
+            let (name, min, max) = signed(ty)?;
+            scalar::int::parse_signed(raw, name, min, max)
+        }
+    })
 }
 
 /// Whether a faulty group or item, which `text` begins with, has another number of cells than it should.
@@ -371,7 +325,7 @@ fn width(text: &str, expected: usize, ends: &[u8]) -> Option<Error> {
 }
 
 /// Null and missing values. CELL-1, CELL-2, CELL-4.
-fn absent(raw: &str, place: Place) -> Result<Option<Value<'static>>> {
+pub(super) fn absent(raw: &str, place: Place) -> Result<Option<Value<'static>>> {
     match raw {
         "" if place.alone => Err(Error::syntax("`\\N` for a null that would be an empty line or group", raw)
             .hint("`\\M` is a missing value, `\"\"` an empty text")),
@@ -418,7 +372,7 @@ pub(crate) fn parse_constant(raw: &str, column: &Column, reading: &Reading, dept
 }
 
 /// The same value without a copy of its letters.
-fn borrow<'a>(value: &'a Value<'static>) -> Value<'a> {
+pub(super) fn borrow<'a>(value: &'a Value<'static>) -> Value<'a> {
     match value {
         Value::Str(text) => Value::Str(Cow::Borrowed(text)),
         Value::Number(text) => Value::Number(Cow::Borrowed(text)),
