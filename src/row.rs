@@ -119,6 +119,7 @@ impl Row {
         self.block.as_ref()?.header.schema()
     }
 
+    #[inline]
     fn columns(&self) -> &[Column] {
         self.schema().map_or(&[], Schema::columns)
     }
@@ -154,6 +155,7 @@ impl Row {
         self.line.get(self.start(index)..end).unwrap_or_default()
     }
 
+    #[inline]
     fn start(&self, index: usize) -> usize {
         match index.checked_sub(1) {
             None => self.from,
@@ -165,6 +167,7 @@ impl Row {
     ///
     /// # Errors
     /// The cell's fault, with its place; `range` for a column that is not there.
+    #[inline]
     pub fn value(&self, column: usize) -> Result<Value<'_>> {
         self.cell_with(column, |cell| cell.value())
     }
@@ -195,6 +198,7 @@ impl Row {
     /// assert_eq!((id, tags), (Some(7), vec!["new".to_owned(), "a;b".to_owned()]));
     /// # Ok::<(), qrp1::Error>(())
     /// ```
+    #[inline]
     pub fn cell_with<'r, T>(&'r self, column: usize, read: impl FnOnce(CellDecoder<'_, 'r>) -> Result<T>) -> Result<T> {
         let (Some(block), Some(declared)) = (&self.block, self.columns().get(column)) else {
             return Err(self.place(Error::range("a column of the row", &alloc::format!("{column}")), column));
@@ -211,6 +215,7 @@ impl Row {
     }
 
     /// The letters of a column.
+    #[inline]
     fn part(&self, part: Part) -> &str {
         let Some(last) = part.last else { return "" };
         let end = self.ends.get(last).copied().unwrap_or(self.line.len());

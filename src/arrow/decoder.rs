@@ -226,11 +226,6 @@ fn placed(error: Error, row: &Row) -> Error {
     }
 }
 
-#[cold]
-fn name(row: &Row, index: usize) -> Option<&str> {
-    row.schema()?.columns().get(index)?.name()
-}
-
 impl Rows {
     fn new(header: &Header, builder: &DecoderBuilder) -> Result<Self> {
         let Some(schema) = header.schema() else { return Err(one_block(header.shape().as_str())) };
@@ -265,7 +260,8 @@ impl Rows {
             pushed.map_err(|error| placed(error, row))?;
         }
         for (index, slot) in slots.enumerate() {
-            slot.push(row.value(index)?).map_err(|error| placed(error.in_column(index, name(row, index)), row))?;
+            // A fault of the cell is told best by its value.
+            row.cell_with(index, |cell| slot.read(cell)).map_err(|error| row.value(index).err().unwrap_or(error))?;
         }
         self.count = self.count.saturating_add(1);
         Ok(())

@@ -234,7 +234,7 @@ impl<'de, S: Source<'de>> MapAccess<'de> for Member<'_, 'de, S> {
 }
 
 /// A key that nothing outlives.
-struct NoSite;
+pub(super) struct NoSite;
 
 impl<'de> Site<'de> for NoSite {
     type Source = Nothing;

@@ -102,7 +102,7 @@ impl<'de, B: Site<'de>> Deserializer<'de> for CellDeserializer<'_, '_, '_, B> {
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if *self.ty != ColumnType::Str {
+        if !matches!(self.ty, ColumnType::Str) {
             return self.value()?.deserialize_string(visitor);
         }
         match self.cell.str()? {

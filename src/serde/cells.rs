@@ -212,7 +212,7 @@ impl<'c> Serializer for CellSerializer<'c> {
     type SerializeStructVariant = FieldsSerializer<'c>;
 
     fn serialize_bool(self, value: bool) -> Result<()> {
-        if *self.ty == ColumnType::Bool { self.cell.bool(value) } else { self.node(&Node::Bool(value)) }
+        if matches!(self.ty, ColumnType::Bool) { self.cell.bool(value) } else { self.node(&Node::Bool(value)) }
     }
 
     fn serialize_i8(self, value: i8) -> Result<()> {
@@ -263,7 +263,7 @@ impl<'c> Serializer for CellSerializer<'c> {
     }
 
     fn serialize_f64(self, value: f64) -> Result<()> {
-        if *self.ty == ColumnType::F64 { self.cell.f64(value) } else { self.node(&Node::F64(value)) }
+        if matches!(self.ty, ColumnType::F64) { self.cell.f64(value) } else { self.node(&Node::F64(value)) }
     }
 
     fn serialize_char(self, value: char) -> Result<()> {

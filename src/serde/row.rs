@@ -11,7 +11,7 @@ use serde_core::de::value::SeqAccessDeserializer;
 use serde_core::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
-use super::block::BlockDeserializer;
+use super::block::{BlockDeserializer, NoSite};
 use super::cell::CellDeserializer;
 use super::key::KeyDeserializer;
 use super::node;
@@ -54,7 +54,7 @@ impl Clock {
 /// What values may borrow from.
 #[derive(Debug)]
 pub(super) struct Letters<'de> {
-    line: Option<&'de str>,
+    line: Option<&'de [u8]>,
     /// Texts come in the order of the line, so each is looked for behind the one before.
     at: usize,
     /// Bytes that may still be looked at: a line of many texts that are not in it as they are stays cheap.
@@ -62,8 +62,8 @@ pub(super) struct Letters<'de> {
 }
 
 impl<'de> Letters<'de> {
-    pub(super) fn new(line: Option<&'de str>) -> Self {
-        Self { line, at: 0, budget: line.map_or(0, str::len).saturating_mul(8) }
+    pub(super) fn new(line: Option<&'de [u8]>) -> Self {
+        Self { line, at: 0, budget: line.map_or(0, <[u8]>::len).saturating_mul(8) }
     }
 
     /// The same text in the line; where it stands there is of no matter.
@@ -74,11 +74,11 @@ impl<'de> Letters<'de> {
     fn find_from(&mut self, start: usize, text: &str) -> Option<&'de str> {
         let rest = self.line?.get(start..)?;
         self.budget = self.budget.checked_sub(text.len())?;
-        let at = memchr::memmem::find(rest.as_bytes(), text.as_bytes());
+        let at = memchr::memmem::find(rest, text.as_bytes());
         let end = at.map(|at| at.saturating_add(text.len()));
         self.budget = self.budget.saturating_sub(end.unwrap_or(rest.len()));
         self.at = start.saturating_add(end?);
-        rest.get(at?..end?)
+        core::str::from_utf8(rest.get(at?..end?)?).ok()
     }
 }
 
@@ -117,7 +117,7 @@ pub(super) struct RowDeserializer<'r, 'de> {
 }
 
 impl<'r, 'de> RowDeserializer<'r, 'de> {
-    pub(super) fn new(row: &'r Row, clock: Option<&'r Clock>, line: Option<&'de str>, number_letters: bool) -> Self {
+    pub(super) fn new(row: &'r Row, clock: Option<&'r Clock>, line: Option<&'de [u8]>, number_letters: bool) -> Self {
         Self { row, clock, site: RowSite { letters: Letters::new(line), number_letters } }
     }
 
@@ -255,10 +255,12 @@ struct Cells<'r, 'de> {
 
 impl<'r, 'de> Cells<'r, 'de> {
     /// The time, before the first cell.
+    #[inline]
     fn clock(&mut self) -> Result<Option<(&'r Clock, Value<'static>)>> {
-        if core::mem::replace(&mut self.is_timed, true) {
+        if self.is_timed {
             return Ok(None);
         }
+        self.is_timed = true;
         match (self.row.clock, self.row.row.offset()) {
             (Some(clock), Some(offset)) => {
                 let value = clock.value(offset).map_err(|error| error.within(&clock.name))?;
@@ -269,6 +271,7 @@ impl<'r, 'de> Cells<'r, 'de> {
     }
 
     /// The next column with a value.
+    #[inline]
     fn column(&mut self) -> Result<Option<(usize, &'r Column)>> {
         while let Some(column) = self.row.columns().get(self.next) {
             let index = self.next;
@@ -306,7 +309,6 @@ impl<'de> MapAccess<'de> for Cells<'_, 'de> {
     type Error = Error;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let mut site = RowSite { letters: Letters::new(None), number_letters: false };
         let name = if let Some((clock, value)) = self.clock()? {
             self.time = Some(value);
             clock.name.as_str()
@@ -315,7 +317,7 @@ impl<'de> MapAccess<'de> for Cells<'_, 'de> {
             self.index = Some(index);
             column.name().unwrap_or_default()
         };
-        seed.deserialize(KeyDeserializer::text(name, &mut site)).map(Some)
+        seed.deserialize(KeyDeserializer::text(name, &mut NoSite)).map(Some)
     }
 
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {

@@ -12,7 +12,7 @@ use crate::{ColumnType, Decoder, Error, Event, Header, Position, Reader, Result,
 /// Lines of a document, one at a time.
 pub(super) trait Source<'de> {
     /// What the next line says, and the line itself where it outlives the source.
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de str>)>>;
+    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>>;
 
     fn position(&self) -> Position;
 }
@@ -33,7 +33,7 @@ impl<'de> Text<'de> {
 }
 
 impl<'de> Source<'de> for Text<'de> {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de str>)>> {
+    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
         if memchr::memchr(b'\n', self.rest).is_none() {
             if !self.is_finished {
                 // The start of a line, or nothing: no event comes of it but an error or the end.
@@ -45,7 +45,7 @@ impl<'de> Source<'de> for Text<'de> {
         let (consumed, event) = self.decoder.decode(self.rest)?;
         let (line, rest) = self.rest.split_at_checked(consumed).unwrap_or((self.rest, &[]));
         self.rest = rest;
-        Ok(event.map(|event| (event, core::str::from_utf8(line).ok())))
+        Ok(event.map(|event| (event, Some(line))))
     }
 
     fn position(&self) -> Position {
@@ -54,7 +54,7 @@ impl<'de> Source<'de> for Text<'de> {
 }
 
 impl<'de, R: Read> Source<'de> for Reader<R> {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de str>)>> {
+    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
         Ok(self.next_event()?.map(|event| (event, None)))
     }
 
@@ -68,7 +68,7 @@ impl<'de, R: Read> Source<'de> for Reader<R> {
 pub(super) enum Nothing {}
 
 impl<'de> Source<'de> for Nothing {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de str>)>> {
+    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
         match *self {}
     }
 
@@ -93,7 +93,7 @@ pub(super) struct Blocks<S> {
 /// A line of a block.
 #[derive(Debug)]
 pub(super) enum Line<'a, 'de> {
-    Row(&'a crate::Row, Option<&'de str>),
+    Row(&'a crate::Row, Option<&'de [u8]>),
     Field(Field<'de>),
     Text(Cow<'a, str>),
 }
@@ -104,7 +104,7 @@ pub(super) struct Field<'de> {
     pub(super) name: Option<String>,
     pub(super) ty: ColumnType,
     pub(super) value: Value<'static>,
-    pub(super) line: Option<&'de str>,
+    pub(super) line: Option<&'de [u8]>,
     pub(super) position: Position,
 }
 

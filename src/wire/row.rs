@@ -62,6 +62,7 @@ impl Plan {
     }
 
     /// Where a column stands.
+    #[inline]
     pub(crate) fn part(&self, column: usize) -> Part {
         self.parts.get(column).copied().unwrap_or_default()
     }

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::bytes::{ESCAPE, MAGIC};
+use super::bytes::{CELL, ESCAPE, MAGIC};
 use crate::error::{Error, Result};
 
 /// The characters that are syntax in a place, besides the backslash. Sets add up with [`and`](EscapeSet::and).
@@ -139,7 +139,7 @@ impl EscapeSet {
         let mask = self.0 & !(CONTROL | SUSPECT);
         let mut at = 0usize;
         while let Some(rest) = bytes.get(at..) {
-            let Some(next) = rest.iter().position(|&byte| class(byte) & mask != 0) else {
+            let Some(next) = first_of(mask, rest) else {
                 return bytes.len();
             };
             at = at.saturating_add(next);
@@ -159,12 +159,52 @@ pub fn is_always_escaped(c: char) -> bool {
     ALWAYS.iter().any(|&(first, last)| first <= c && c <= last)
 }
 
+/// Where the first byte is that belongs to one of these classes.
+fn first_of(classes: u16, bytes: &[u8]) -> Option<usize> {
+    let is_found = |byte: &u8| class(*byte) & classes != 0;
+    let mut at = 0usize;
+    while let Some((chunk, _)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk::<CHUNK>) {
+        if may_have(classes, chunk)
+            && let Some(index) = chunk.iter().position(is_found)
+        {
+            return Some(at.saturating_add(index));
+        }
+        at = at.saturating_add(CHUNK);
+    }
+    bytes.get(at..)?.iter().position(is_found).map(|index| at.saturating_add(index))
+}
+
+/// Bytes that are looked at in one step.
+const CHUNK: usize = 16;
+
+/// Whether there may be a byte of these classes: exact for the cells of rows, and never a false no.
+///
+/// Without a branch in the loop the compiler compares all bytes at once.
+fn may_have(classes: u16, chunk: &[u8; CHUNK]) -> bool {
+    let lead = |byte: u8| u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
+    let always = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == 0x7f) | u8::from(byte == ESCAPE) | lead(byte);
+    let row = |byte: u8| always(byte) | u8::from(byte == CELL);
+    // `(` to `*`, `:` to `?`, `[` to `]` and `{` to `}`: all the marks of the syntax.
+    let marks = |byte: u8| {
+        u8::from(byte.wrapping_sub(b'(') < 3)
+            | u8::from(byte.wrapping_sub(b':') < 6)
+            | u8::from((byte & !0x20).wrapping_sub(b'[') < 3)
+    };
+    let mut found = [0; CHUNK];
+    if classes & !(EVERYWHERE | COMMA) == 0 {
+        found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte));
+    } else {
+        found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte) | marks(*byte));
+    }
+    u128::from_le_bytes(found) != 0
+}
+
 /// Whether `text` has a character that [`escape`] would change.
 fn next_special(text: &str, set: EscapeSet, from: usize) -> Option<(usize, char)> {
     let mut from = from;
     loop {
         let rest = text.as_bytes().get(from..)?;
-        let at = from.saturating_add(rest.iter().position(|&byte| class(byte) & set.0 != 0)?);
+        let at = from.saturating_add(first_of(set.0, rest)?);
         let c = text.get(at..).and_then(|rest| rest.chars().next())?;
         if c.is_ascii() || is_always_escaped(c) {
             return Some((at, c));
@@ -434,6 +474,22 @@ mod tests {
                 assert_eq!(unescape(&raw, set).unwrap(), text);
                 assert!(!raw.contains(is_always_escaped));
                 assert_eq!(set.find(&raw), raw.len());
+            }
+        }
+    }
+
+    #[test]
+    fn every_byte_is_found_at_every_place_of_a_long_text() {
+        for set in
+            [EscapeSet::ROW, EscapeSet::RECORD, EscapeSet::GROUP, EscapeSet::TREE, EscapeSet::TEMPLATE, EscapeSet::NAME]
+        {
+            for byte in 0..=u8::MAX {
+                let expected = class(byte) & set.0 != 0;
+                for place in 0..40 {
+                    let mut bytes = [b'x'; 40];
+                    bytes[place] = byte;
+                    assert_eq!(first_of(set.0, &bytes), expected.then_some(place), "{byte} at {place} in {set:?}");
+                }
             }
         }
     }

@@ -10,12 +10,12 @@ use arrow_buffer::{ArrowNativeType, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
 
 use super::{Boxed, Sink, auto, refused, stray};
-use crate::{ColumnType, Error, Result, Value};
+use crate::{CellDecoder, ColumnType, Error, Result, Value};
 
 /// The letters of a text column: its texts, the numbers by their letters, or any value as JSON.
-fn letters<'v>(value: &'v Value<'_>, as_json: bool) -> Result<Cow<'v, str>> {
+fn letters<'v>(value: &'v Value<'_>, form: Form) -> Result<Cow<'v, str>> {
     match value {
-        value if as_json => auto::json(value).map(Cow::Owned),
+        value if form == Form::Json => auto::json(value).map(Cow::Owned),
         Value::Str(text) | Value::Number(text) | Value::Json(text) => Ok(Cow::Borrowed(text)),
         other => Err(stray(other)),
     }
@@ -36,19 +36,42 @@ fn room<O: OffsetSizeTrait>(before: usize, more: usize) -> Result<()> {
     })
 }
 
+/// How a column's cells become letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    /// Of numbers, and of JSON as it is.
+    Letters,
+    /// Of any value, as JSON.
+    Json,
+}
+
 #[derive(Debug)]
 struct Texts<O: OffsetSizeTrait> {
     builder: GenericStringBuilder<O>,
-    as_json: bool,
+    form: Form,
 }
 
 impl<O: OffsetSizeTrait> Sink for Texts<O> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        if self.form != Form::Text {
+            return self.push(cell.value()?);
+        }
+        let Some(text) = cell.str()? else {
+            self.builder.append_null();
+            return Ok(());
+        };
+        room::<O>(self.builder.values_slice().len(), text.len())?;
+        self.builder.append_value(text);
+        Ok(())
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         if matches!(value, Value::Null | Value::Missing) {
             self.builder.append_null();
             return Ok(());
         }
-        let letters = letters(&value, self.as_json)?;
+        let letters = letters(&value, self.form)?;
         room::<O>(self.builder.values_slice().len(), letters.len())?;
         self.builder.append_value(letters);
         Ok(())
@@ -62,16 +85,29 @@ impl<O: OffsetSizeTrait> Sink for Texts<O> {
 #[derive(Debug)]
 struct TextViews {
     builder: StringViewBuilder,
-    as_json: bool,
+    form: Form,
 }
 
 impl Sink for TextViews {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        if self.form != Form::Text {
+            return self.push(cell.value()?);
+        }
+        match cell.str()? {
+            Some(text) => self.builder.try_append_value(text).map_err(|error| refused(&error)),
+            None => {
+                self.builder.append_null();
+                Ok(())
+            }
+        }
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         if matches!(value, Value::Null | Value::Missing) {
             self.builder.append_null();
             return Ok(());
         }
-        self.builder.try_append_value(letters(&value, self.as_json)?).map_err(|error| refused(&error))
+        self.builder.try_append_value(letters(&value, self.form)?).map_err(|error| refused(&error))
     }
 
     fn finish(&mut self) -> Result<ArrayRef> {
@@ -83,6 +119,16 @@ impl Sink for TextViews {
 struct Binaries<O: OffsetSizeTrait>(GenericBinaryBuilder<O>);
 
 impl<O: OffsetSizeTrait> Sink for Binaries<O> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(bytes) = cell.bytes()? else {
+            self.0.append_null();
+            return Ok(());
+        };
+        room::<O>(self.0.values_slice().len(), bytes.len())?;
+        self.0.append_value(bytes);
+        Ok(())
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         if matches!(value, Value::Null | Value::Missing) {
             self.0.append_null();
@@ -103,6 +149,14 @@ impl<O: OffsetSizeTrait> Sink for Binaries<O> {
 struct BinaryViews(BinaryViewBuilder);
 
 impl Sink for BinaryViews {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(bytes) = cell.bytes()? else {
+            self.0.append_null();
+            return Ok(());
+        };
+        self.0.try_append_value(bytes).map_err(|error| refused(&error))
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         if matches!(value, Value::Null | Value::Missing) {
             self.0.append_null();
@@ -126,21 +180,33 @@ struct Fixed {
     rows: usize,
 }
 
-impl Sink for Fixed {
-    fn push(&mut self, value: Value<'_>) -> Result<()> {
+impl Fixed {
+    fn add(&mut self, bytes: Option<&[u8]>) -> Result<()> {
         self.rows = self.rows.saturating_add(1);
-        if matches!(value, Value::Null | Value::Missing) {
+        let Some(bytes) = bytes else {
             self.nulls.append_null();
             self.bytes.resize(self.bytes.len().saturating_add(self.size), 0);
             return Ok(());
-        }
-        let bytes = binary(&value)?;
+        };
         if bytes.len() != self.size {
             return Err(Error::range(format!("{} bytes", self.size), &format!("{} bytes", bytes.len())));
         }
         self.nulls.append_non_null();
         self.bytes.extend_from_slice(bytes);
         Ok(())
+    }
+}
+
+impl Sink for Fixed {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        self.add(cell.bytes()?.as_deref())
+    }
+
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        match &value {
+            Value::Null | Value::Missing => self.add(None),
+            value => self.add(Some(binary(value)?)),
+        }
     }
 
     fn finish(&mut self) -> Result<ArrayRef> {
@@ -153,14 +219,18 @@ impl Sink for Fixed {
 
 /// The sink for texts or bytes; none for other targets, or if the column has other values.
 pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
-    let as_json = *ty == ColumnType::Auto;
+    let form = match ty {
+        ColumnType::Str => Form::Text,
+        ColumnType::Auto => Form::Json,
+        _ => Form::Letters,
+    };
     let is_text =
         matches!(ty, ColumnType::Str | ColumnType::Num | ColumnType::Auto | ColumnType::Json | ColumnType::Null);
     let is_binary = matches!(ty, ColumnType::Bin | ColumnType::Null);
     match target {
-        DataType::Utf8 if is_text => Some(texts::<i32>(as_json)),
-        DataType::LargeUtf8 if is_text => Some(texts::<i64>(as_json)),
-        DataType::Utf8View if is_text => Some(Box::new(TextViews { builder: StringViewBuilder::new(), as_json })),
+        DataType::Utf8 if is_text => Some(texts::<i32>(form)),
+        DataType::LargeUtf8 if is_text => Some(texts::<i64>(form)),
+        DataType::Utf8View if is_text => Some(Box::new(TextViews { builder: StringViewBuilder::new(), form })),
         DataType::Binary if is_binary => Some(binaries::<i32>()),
         DataType::LargeBinary if is_binary => Some(binaries::<i64>()),
         DataType::BinaryView if is_binary => Some(Box::new(BinaryViews(BinaryViewBuilder::new()))),
@@ -172,8 +242,8 @@ pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
     }
 }
 
-fn texts<O: OffsetSizeTrait>(as_json: bool) -> Boxed {
-    Box::new(Texts { builder: GenericStringBuilder::<O>::with_capacity(0, 0), as_json })
+fn texts<O: OffsetSizeTrait>(form: Form) -> Boxed {
+    Box::new(Texts { builder: GenericStringBuilder::<O>::with_capacity(0, 0), form })
 }
 
 fn binaries<O: OffsetSizeTrait>() -> Boxed {

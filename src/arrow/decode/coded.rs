@@ -16,7 +16,7 @@ use arrow_schema::DataType;
 
 use super::{Boxed, Sink, Slot, refused};
 use crate::arrow::key;
-use crate::{Error, Result, Value};
+use crate::{CellDecoder, Error, Result, Value};
 
 /// Each value once, and a key for each row.
 struct Dictionaries<K: ArrowDictionaryKeyType> {
@@ -51,14 +51,9 @@ pub(super) fn dictionary(keys: &DataType, values: Boxed) -> Option<Boxed> {
     }
 }
 
-impl<K: ArrowDictionaryKeyType> Sink for Dictionaries<K> {
-    fn push(&mut self, value: Value<'_>) -> Result<()> {
-        if matches!(value, Value::Null | Value::Missing) {
-            self.keys.append_null();
-            return Ok(());
-        }
-        self.scratch.clear();
-        key::push(&value, &mut self.scratch);
+impl<K: ArrowDictionaryKeyType> Dictionaries<K> {
+    /// Takes the value with the letters of `scratch`: the key of one that is known, or what `take` adds.
+    fn add(&mut self, take: impl FnOnce(&mut Boxed) -> Result<()>) -> Result<()> {
         if let Some(known) = self.known.get(&self.scratch) {
             self.keys.append_value(*known);
             return Ok(());
@@ -67,10 +62,26 @@ impl<K: ArrowDictionaryKeyType> Sink for Dictionaries<K> {
             let expected = format!("at most {} values in a dictionary with {} keys", self.known.len(), K::DATA_TYPE);
             Error::range(expected, "one more").hint("make the batches smaller, or read into larger keys")
         })?;
-        self.values.push(value)?;
+        take(&mut self.values)?;
         self.keys.append_value(next);
         self.known.insert(mem::take(&mut self.scratch), next);
         Ok(())
+    }
+}
+
+impl<K: ArrowDictionaryKeyType> Sink for Dictionaries<K> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        self.push(cell.value()?)
+    }
+
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        if matches!(value, Value::Null | Value::Missing) {
+            self.keys.append_null();
+            return Ok(());
+        }
+        self.scratch.clear();
+        key::push(&value, &mut self.scratch);
+        self.add(|values| values.push(value))
     }
 
     fn finish(&mut self) -> Result<ArrayRef> {
@@ -112,6 +123,10 @@ pub(super) fn runs(ends: &DataType, target: &DataType, values: Slot) -> Option<B
 }
 
 impl<R: RunEndIndexType> Sink for Runs<R> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        self.push(cell.value()?)
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         self.rows = self.rows.saturating_add(1);
         let end = R::Native::from_usize(self.rows).ok_or_else(|| {

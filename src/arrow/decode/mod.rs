@@ -1,4 +1,4 @@
-//! Values as arrays: for each column one sink, chosen once, that takes the values of its rows and gives an array.
+//! Cells as arrays: for each column one sink, chosen once, that takes the cells of its rows and gives an array.
 
 mod auto;
 mod bytes;
@@ -11,13 +11,16 @@ use core::fmt;
 use arrow_array::ArrayRef;
 use arrow_schema::{ArrowError, DataType, Field};
 
-use crate::{ColumnType, Error, Result, Value};
+use crate::{CellDecoder, ColumnType, Error, Result, Value};
 
 /// Takes values and builds an array.
 ///
 /// After an error a sink is not used any more: it may hold a part of a value.
 pub(super) trait Sink: fmt::Debug + Send {
-    /// Takes the value of the next row; null and missing are both null.
+    /// Takes the cell of the next row; null and missing are both null.
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()>;
+
+    /// Takes a value that has no cell: a constant, an instant, a key, a null below another.
     fn push(&mut self, value: Value<'_>) -> Result<()>;
 
     /// The array of what was taken, and an empty sink again.
@@ -47,6 +50,17 @@ impl Slot {
             return Err(Error::type_mismatch("a value, in a field that is not nullable", value.kind()));
         }
         self.sink.push(value)
+    }
+
+    pub(super) fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        if let Some(constant) = cell.constant() {
+            return self.push(constant.clone());
+        }
+        // What looks like null is read as a value, which says whether it is.
+        if !self.nullable && cell.may_be_absent() {
+            return self.push(cell.value()?);
+        }
+        self.sink.read(cell)
     }
 
     /// A null that no one sees, below a null struct or list.

@@ -12,7 +12,7 @@ use arrow_schema::{DataType, FieldRef, Fields};
 
 use super::{Boxed, Sink, Slot, refused, stray};
 use crate::arrow::schema::{KEY, VALUE, entry_fields};
-use crate::{Column, ColumnType, Error, Result, Value};
+use crate::{CellDecoder, Column, ColumnType, Error, Result, Value};
 
 /// The sink for a target that holds others; none if the column has other values.
 pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Result<Option<Boxed>> {
@@ -87,6 +87,18 @@ pub(in crate::arrow) fn finish(slots: &mut [(usize, Slot)]) -> Result<Vec<ArrayR
 }
 
 impl Sink for Structs {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(mut fields) = cell.fields()? else { return self.push(Value::Null) };
+        self.rows = self.rows.saturating_add(1);
+        self.nulls.append_non_null();
+        for (_, slot) in &mut self.slots {
+            let cell = fields.cell()?.ok_or_else(|| stray(&Value::Null))?;
+            slot.read(cell)?;
+        }
+        // The bracket behind the last field.
+        fields.cell().map(drop)
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         self.rows = self.rows.saturating_add(1);
         match value {
@@ -112,7 +124,7 @@ impl Sink for Structs {
 
 /// How a list says which items are its own.
 trait Layout: fmt::Debug + Send {
-    /// Takes note of a row with that many items.
+    /// Takes note of a row with that many items, which are known before or after it.
     fn push(&mut self, items: usize) -> Result<()>;
 
     /// The items that a null takes.
@@ -133,6 +145,17 @@ struct Lists<L> {
 }
 
 impl<L: Layout> Sink for Lists<L> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(mut list) = cell.list()? else { return self.push(Value::Null) };
+        self.nulls.append_non_null();
+        let mut items = 0usize;
+        while let Some(item) = list.next()? {
+            self.item.read(item)?;
+            items = items.saturating_add(1);
+        }
+        self.layout.push(items)
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         match value {
             Value::Null | Value::Missing => {
@@ -283,6 +306,8 @@ impl Layout for Fixed {
 #[derive(Debug)]
 struct Maps {
     sorted: bool,
+    /// Whether the column has maps, or lists of entries.
+    is_map: bool,
     entries: Fields,
     offsets: Offsets<i32>,
     key: Slot,
@@ -309,6 +334,7 @@ fn maps(ty: &ColumnType, field: &FieldRef, sorted: bool) -> Result<Option<Boxed>
     let DataType::Struct(entries) = field.data_type() else { return Ok(None) };
     Ok(Some(Box::new(Maps {
         sorted,
+        is_map: matches!(ty, ColumnType::Map(..)),
         entries: entries.clone(),
         offsets: Offsets::new(field),
         key: Slot::new(key, key_field)?,
@@ -325,6 +351,21 @@ impl Maps {
 }
 
 impl Sink for Maps {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        if !self.is_map {
+            return self.push(cell.value()?);
+        }
+        let Some(mut map) = cell.map()? else { return self.push(Value::Null) };
+        self.nulls.append_non_null();
+        let mut entries = 0usize;
+        while let Some(key) = map.key()? {
+            self.key.read(key)?;
+            self.value.read(map.value()?)?;
+            entries = entries.saturating_add(1);
+        }
+        self.offsets.add(entries)
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         match value {
             Value::Null | Value::Missing => {

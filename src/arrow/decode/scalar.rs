@@ -1,7 +1,8 @@
 //! Scalars of a fixed width: numbers, booleans, times.
 
 use alloc::sync::Arc;
-use core::fmt;
+use core::fmt::{self, Display};
+use core::marker::PhantomData;
 use core::str::FromStr;
 
 use arrow_array::builder::{BooleanBuilder, PrimitiveBuilder};
@@ -19,25 +20,68 @@ use arrow_schema::{DataType, IntervalUnit as ArrowInterval, TimeUnit as ArrowUni
 
 use super::{Boxed, Sink, stray};
 use crate::arrow::schema::time_unit;
-use crate::{ColumnType, Error, Interval, IntervalUnit, Result, TimeUnit, Value};
+use crate::{CellDecoder, ColumnType, Error, Interval, IntervalUnit, Result, TimeUnit, Value};
 
-/// Values of one native type, and what makes a value one.
-struct Primitives<T: ArrowPrimitiveType, F> {
-    builder: PrimitiveBuilder<T>,
-    native: F,
+/// What the cells of a scalar column are read as.
+trait Scalar: Sized {
+    fn read(cell: CellDecoder<'_, '_>) -> Result<Option<Self>>;
+
+    /// The same of a value that has no cell.
+    fn of(value: &Value<'_>) -> Option<Self>;
 }
 
-impl<T: ArrowPrimitiveType, F> fmt::Debug for Primitives<T, F> {
+/// (type, method of a cell, kind of value)
+macro_rules! scalars {
+    ($($type:ty, $read:ident, $kind:ident;)*) => {$(
+        impl Scalar for $type {
+            fn read(cell: CellDecoder<'_, '_>) -> Result<Option<Self>> {
+                cell.$read()
+            }
+
+            fn of(value: &Value<'_>) -> Option<Self> {
+                match value {
+                    Value::$kind(value) => Some(*value),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+scalars! {
+    i64, i64, Int;
+    u64, u64, UInt;
+    f64, f64, Float;
+    Interval, interval, Interval;
+}
+
+/// Values of one native type, and what makes a scalar one.
+struct Primitives<T: ArrowPrimitiveType, S, F> {
+    builder: PrimitiveBuilder<T>,
+    native: F,
+    of: PhantomData<fn(S)>,
+}
+
+impl<T: ArrowPrimitiveType, S, F> fmt::Debug for Primitives<T, S, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Primitives").field(&T::DATA_TYPE).finish()
     }
 }
 
-impl<T: ArrowPrimitiveType, F: Fn(&Value<'_>) -> Result<T::Native> + Send> Sink for Primitives<T, F> {
+impl<T: ArrowPrimitiveType, S: Scalar, F: Fn(S) -> Result<T::Native> + Send> Sink for Primitives<T, S, F> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        match S::read(cell)? {
+            Some(scalar) => self.builder.append_value((self.native)(scalar)?),
+            None => self.builder.append_null(),
+        }
+        Ok(())
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
-        match &value {
-            Value::Null | Value::Missing => self.builder.append_null(),
-            value => self.builder.append_value((self.native)(value)?),
+        match (&value, S::of(&value)) {
+            (Value::Null | Value::Missing, _) => self.builder.append_null(),
+            (_, Some(scalar)) => self.builder.append_value((self.native)(scalar)?),
+            (value, None) => return Err(stray(value)),
         }
         Ok(())
     }
@@ -48,53 +92,87 @@ impl<T: ArrowPrimitiveType, F: Fn(&Value<'_>) -> Result<T::Native> + Send> Sink 
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "one arm of the dispatch, which may find none")]
-fn primitive<T: ArrowPrimitiveType>(
+fn primitive<T: ArrowPrimitiveType, S: Scalar + 'static>(
     target: &DataType,
-    native: impl Fn(&Value<'_>) -> Result<T::Native> + Send + 'static,
+    native: impl Fn(S) -> Result<T::Native> + Send + 'static,
 ) -> Option<Boxed> {
     // A builder has memory only for what it takes: a document may declare many columns.
     let builder = PrimitiveBuilder::<T>::with_capacity(0).with_data_type(target.clone());
-    Some(Box::new(Primitives { builder, native }))
+    Some(Box::new(Primitives { builder, native, of: PhantomData }))
 }
 
-fn integer<T>(target: &DataType) -> Option<Boxed>
+fn integer<T>(ty: &ColumnType, target: &DataType) -> Option<Boxed>
 where
     T: ArrowPrimitiveType<Native: TryFrom<i64> + TryFrom<u64>>,
 {
+    match ty {
+        ColumnType::U8 | ColumnType::U16 | ColumnType::U32 | ColumnType::U64 => exact::<T, u64>(target),
+        _ => exact::<T, i64>(target),
+    }
+}
+
+/// An integer that the native type holds.
+fn exact<T, S>(target: &DataType) -> Option<Boxed>
+where
+    S: Scalar + Copy + Display + 'static,
+    T: ArrowPrimitiveType<Native: TryFrom<S>>,
+{
     let name = T::DATA_TYPE;
-    primitive::<T>(target, move |value| {
-        let native = match value {
-            Value::Int(number) => T::Native::try_from(*number).ok(),
-            Value::UInt(number) => T::Native::try_from(*number).ok(),
-            other => return Err(stray(other)),
-        };
-        native.ok_or_else(|| out_of_range(&name, value))
-    })
+    primitive::<T, S>(target, move |number| T::Native::try_from(number).map_err(|_| out_of_range(&name, &number)))
 }
 
 #[cold]
-fn out_of_range(target: &DataType, value: &Value<'_>) -> Error {
-    let found = match value {
-        Value::Int(number) => number.to_string(),
-        Value::UInt(number) => number.to_string(),
-        Value::Number(letters) => letters.clone().into_owned(),
-        other => other.kind().to_owned(),
-    };
-    Error::range(format!("a value of {target}"), &found)
+fn out_of_range(target: &DataType, found: &dyn Display) -> Error {
+    Error::range(format!("a value of {target}"), &found.to_string())
+}
+
+/// Numbers by their letters.
+struct Decimals<T: ArrowPrimitiveType, F> {
+    builder: PrimitiveBuilder<T>,
+    native: F,
+}
+
+impl<T: ArrowPrimitiveType, F> fmt::Debug for Decimals<T, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Decimals").field(&T::DATA_TYPE).finish()
+    }
+}
+
+impl<T: ArrowPrimitiveType, F: Fn(&str) -> Result<T::Native> + Send> Sink for Decimals<T, F> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        match cell.number()? {
+            Some(letters) => self.builder.append_value((self.native)(&letters)?),
+            None => self.builder.append_null(),
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        match &value {
+            Value::Null | Value::Missing => self.builder.append_null(),
+            Value::Number(letters) => self.builder.append_value((self.native)(letters)?),
+            other => return Err(stray(other)),
+        }
+        Ok(())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef> {
+        Ok(Arc::new(self.builder.finish()))
+    }
 }
 
 /// A sign, and more digits than any decimal has with its zeros.
 const LETTERS: usize = 160;
 
 /// A decimal by its digits, which are the letters without the point, and without the zeros that a negative scale names.
+#[expect(clippy::unnecessary_wraps, reason = "one arm of the dispatch, which may find none")]
 fn decimal<T>(target: &DataType, precision: u8, scale: i8) -> Option<Boxed>
 where
     T: ArrowPrimitiveType<Native: FromStr>,
 {
     let named = target.clone();
     let zeros = if scale < 0 { usize::from(scale.unsigned_abs()) } else { 0 };
-    primitive::<T>(target, move |value| {
-        let Value::Number(letters) = value else { return Err(stray(value)) };
+    let native = move |letters: &str| {
         let mut buffer = [0u8; LETTERS];
         let mut length = 0usize;
         for (to, from) in buffer.iter_mut().zip(letters.bytes().filter(|byte| *byte != b'.')) {
@@ -105,8 +183,10 @@ where
         let kept = kept.filter(|kept| !kept.is_empty()).unwrap_or("0");
         let significant = kept.trim_start_matches(['-', '0']).len();
         let native = kept.parse().ok().filter(|_| significant <= usize::from(precision));
-        native.ok_or_else(|| out_of_range(&named, value))
-    })
+        native.ok_or_else(|| out_of_range(&named, &letters))
+    };
+    let builder = PrimitiveBuilder::<T>::with_capacity(0).with_data_type(target.clone());
+    Some(Box::new(Decimals { builder, native }))
 }
 
 /// The `f32` that a value of `f16` or `f32` is.
@@ -115,31 +195,15 @@ const fn narrow(value: f64) -> f32 {
     value as f32
 }
 
-fn float(value: &Value<'_>) -> Result<f64> {
-    match value {
-        Value::Float(number) => Ok(*number),
-        other => Err(stray(other)),
-    }
-}
-
-fn count(value: &Value<'_>) -> Result<i64> {
-    match value {
-        Value::Int(number) => Ok(*number),
-        other => Err(stray(other)),
-    }
-}
-
-fn interval(value: &Value<'_>) -> Result<Interval> {
-    match value {
-        Value::Interval(interval) => Ok(*interval),
-        other => Err(stray(other)),
-    }
-}
-
 #[derive(Debug)]
 struct Booleans(BooleanBuilder);
 
 impl Sink for Booleans {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        self.0.append_option(cell.bool()?);
+        Ok(())
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         match value {
             Value::Bool(value) => self.0.append_value(value),
@@ -158,6 +222,10 @@ impl Sink for Booleans {
 struct Nulls(usize);
 
 impl Sink for Nulls {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        self.push(cell.value()?)
+    }
+
     fn push(&mut self, value: Value<'_>) -> Result<()> {
         if !matches!(value, Value::Null | Value::Missing) {
             return Err(stray(&value));
@@ -178,15 +246,15 @@ pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
         (ColumnType::Bool | ColumnType::Null, DataType::Boolean) => {
             Some(Box::new(Booleans(BooleanBuilder::with_capacity(0))))
         }
-        (ty, target) if is_integer(ty) || *ty == ColumnType::Null && target.is_integer() => integers(target),
-        (ColumnType::F16 | ColumnType::Null, DataType::Float16) => primitive::<Float16Type>(target, |value| {
-            float(value).map(<Float16Type as ArrowPrimitiveType>::Native::from_f64)
+        (ty, target) if is_integer(ty) || *ty == ColumnType::Null && target.is_integer() => integers(ty, target),
+        (ColumnType::F16 | ColumnType::Null, DataType::Float16) => primitive::<Float16Type, f64>(target, |value| {
+            Ok(<Float16Type as ArrowPrimitiveType>::Native::from_f64(value))
         }),
         (ColumnType::F16 | ColumnType::F32 | ColumnType::Null, DataType::Float32) => {
-            primitive::<Float32Type>(target, |value| float(value).map(narrow))
+            primitive::<Float32Type, f64>(target, |value| Ok(narrow(value)))
         }
         (ColumnType::F16 | ColumnType::F32 | ColumnType::F64 | ColumnType::Null, DataType::Float64) => {
-            primitive::<Float64Type>(target, float)
+            primitive::<Float64Type, f64>(target, Ok)
         }
         (ty, target) if target.is_decimal() => decimals(ty, target),
         _ => temporal(ty, target),
@@ -207,16 +275,16 @@ const fn is_integer(ty: &ColumnType) -> bool {
     )
 }
 
-fn integers(target: &DataType) -> Option<Boxed> {
+fn integers(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
     match target {
-        DataType::Int8 => integer::<Int8Type>(target),
-        DataType::Int16 => integer::<Int16Type>(target),
-        DataType::Int32 => integer::<Int32Type>(target),
-        DataType::Int64 => integer::<Int64Type>(target),
-        DataType::UInt8 => integer::<UInt8Type>(target),
-        DataType::UInt16 => integer::<UInt16Type>(target),
-        DataType::UInt32 => integer::<UInt32Type>(target),
-        DataType::UInt64 => integer::<UInt64Type>(target),
+        DataType::Int8 => integer::<Int8Type>(ty, target),
+        DataType::Int16 => integer::<Int16Type>(ty, target),
+        DataType::Int32 => integer::<Int32Type>(ty, target),
+        DataType::Int64 => integer::<Int64Type>(ty, target),
+        DataType::UInt8 => integer::<UInt8Type>(ty, target),
+        DataType::UInt16 => integer::<UInt16Type>(ty, target),
+        DataType::UInt32 => integer::<UInt32Type>(ty, target),
+        DataType::UInt64 => integer::<UInt64Type>(ty, target),
         _ => None,
     }
 }
@@ -242,30 +310,32 @@ fn temporal(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
     const DAY: i64 = 86_400_000;
     let is_null = *ty == ColumnType::Null;
     match target {
-        DataType::Date32 if is_null || matches!(ty, ColumnType::Date(_)) => integer::<Date32Type>(target),
-        DataType::Date64 if matches!(ty, ColumnType::Date(_)) => primitive::<Date64Type>(target, |value| {
-            count(value)?.checked_mul(DAY).ok_or_else(|| out_of_range(&DataType::Date64, value))
+        DataType::Date32 if is_null || matches!(ty, ColumnType::Date(_)) => integer::<Date32Type>(ty, target),
+        DataType::Date64 if matches!(ty, ColumnType::Date(_)) => primitive::<Date64Type, i64>(target, |days| {
+            days.checked_mul(DAY).ok_or_else(|| out_of_range(&DataType::Date64, &days))
         }),
-        DataType::Date64 if is_null || is_timestamp(ty, ArrowUnit::Millisecond, None) => integer::<Date64Type>(target),
+        DataType::Date64 if is_null || is_timestamp(ty, ArrowUnit::Millisecond, None) => {
+            integer::<Date64Type>(ty, target)
+        }
         DataType::Time32(unit) | DataType::Time64(unit) if is_null || *ty == ColumnType::Time(time_unit(*unit)) => {
             match unit {
-                ArrowUnit::Second => integer::<Time32SecondType>(target),
-                ArrowUnit::Millisecond => integer::<Time32MillisecondType>(target),
-                ArrowUnit::Microsecond => integer::<Time64MicrosecondType>(target),
-                ArrowUnit::Nanosecond => integer::<Time64NanosecondType>(target),
+                ArrowUnit::Second => integer::<Time32SecondType>(ty, target),
+                ArrowUnit::Millisecond => integer::<Time32MillisecondType>(ty, target),
+                ArrowUnit::Microsecond => integer::<Time64MicrosecondType>(ty, target),
+                ArrowUnit::Nanosecond => integer::<Time64NanosecondType>(ty, target),
             }
         }
         DataType::Timestamp(unit, zone) if is_null || is_timestamp(ty, *unit, zone.as_deref()) => match unit {
-            ArrowUnit::Second => integer::<TimestampSecondType>(target),
-            ArrowUnit::Millisecond => integer::<TimestampMillisecondType>(target),
-            ArrowUnit::Microsecond => integer::<TimestampMicrosecondType>(target),
-            ArrowUnit::Nanosecond => integer::<TimestampNanosecondType>(target),
+            ArrowUnit::Second => integer::<TimestampSecondType>(ty, target),
+            ArrowUnit::Millisecond => integer::<TimestampMillisecondType>(ty, target),
+            ArrowUnit::Microsecond => integer::<TimestampMicrosecondType>(ty, target),
+            ArrowUnit::Nanosecond => integer::<TimestampNanosecondType>(ty, target),
         },
         DataType::Duration(unit) if is_null || *ty == ColumnType::Duration(time_unit(*unit)) => match unit {
-            ArrowUnit::Second => integer::<DurationSecondType>(target),
-            ArrowUnit::Millisecond => integer::<DurationMillisecondType>(target),
-            ArrowUnit::Microsecond => integer::<DurationMicrosecondType>(target),
-            ArrowUnit::Nanosecond => integer::<DurationNanosecondType>(target),
+            ArrowUnit::Second => integer::<DurationSecondType>(ty, target),
+            ArrowUnit::Millisecond => integer::<DurationMillisecondType>(ty, target),
+            ArrowUnit::Microsecond => integer::<DurationMicrosecondType>(ty, target),
+            ArrowUnit::Nanosecond => integer::<DurationNanosecondType>(ty, target),
         },
         DataType::Interval(unit) => intervals(ty, *unit, target),
         _ => None,
@@ -283,16 +353,17 @@ fn intervals(ty: &ColumnType, unit: ArrowInterval, target: &DataType) -> Option<
     let is = |unit| matches!(ty, ColumnType::Null) || *ty == ColumnType::Interval(unit);
     match unit {
         ArrowInterval::YearMonth if is(IntervalUnit::YearMonth) => {
-            primitive::<IntervalYearMonthType>(target, |value| interval(value).map(|interval| interval.months))
+            primitive::<IntervalYearMonthType, Interval>(target, |interval| Ok(interval.months))
         }
-        ArrowInterval::DayTime if is(IntervalUnit::DayTime) => primitive::<IntervalDayTimeType>(target, |value| {
-            let Interval { days, time, .. } = interval(value)?;
-            let milliseconds = i32::try_from(time).map_err(|_| out_of_range(&IntervalDayTimeType::DATA_TYPE, value))?;
-            Ok(IntervalDayTime { days, milliseconds })
-        }),
+        ArrowInterval::DayTime if is(IntervalUnit::DayTime) => {
+            primitive::<IntervalDayTimeType, Interval>(target, |Interval { days, time, .. }| {
+                let milliseconds =
+                    i32::try_from(time).map_err(|_| out_of_range(&IntervalDayTimeType::DATA_TYPE, &time))?;
+                Ok(IntervalDayTime { days, milliseconds })
+            })
+        }
         ArrowInterval::MonthDayNano if is(IntervalUnit::MonthDayNano) => {
-            primitive::<IntervalMonthDayNanoType>(target, |value| {
-                let Interval { months, days, time } = interval(value)?;
+            primitive::<IntervalMonthDayNanoType, Interval>(target, |Interval { months, days, time }| {
                 Ok(IntervalMonthDayNano { months, days, nanoseconds: time })
             })
         }

@@ -29,25 +29,30 @@ pub(crate) struct Cells<'a> {
 }
 
 impl<'a> Cells<'a> {
+    #[inline]
     pub(crate) const fn new(text: &'a str, reading: &'a Reading) -> Self {
         Self { text, at: 0, fresh: true, whole: false, reading }
     }
 
     /// The letters are one cell without structure, which ends where the row was split.
+    #[inline]
     pub(crate) const fn whole(text: &'a str, reading: &'a Reading) -> Self {
         Self { whole: true, ..Self::new(text, reading) }
     }
 
     /// What is left.
+    #[inline]
     pub(crate) fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Steps over `byte` if it is next.
+    #[inline]
     pub(crate) fn eat(&mut self, byte: u8) -> bool {
         let next = self.peek() == Some(byte);
         if next {
@@ -64,12 +69,14 @@ impl<'a> Cells<'a> {
     }
 
     /// How many letters there are up to the first bare character of `set`.
+    #[inline]
     pub(super) fn length(&self, set: EscapeSet) -> usize {
         let rest = self.rest();
         if self.whole { rest.len() } else { set.find(rest) }
     }
 
     /// The letters up to the first bare character of `set`.
+    #[inline]
     pub(crate) fn take(&mut self, set: EscapeSet) -> &'a str {
         let rest = self.rest();
         let length = self.length(set);
@@ -78,6 +85,7 @@ impl<'a> Cells<'a> {
     }
 
     /// Requires that nothing is left.
+    #[inline]
     pub(crate) fn end(&self) -> Result<()> {
         if self.rest().is_empty() { Ok(()) } else { Err(Error::syntax("the end of the cell", self.rest())) }
     }
@@ -210,6 +218,7 @@ impl<'a> Cells<'a> {
     }
 
     /// A text, with the declared names. NAME-1, NAME-2.
+    #[inline]
     pub(crate) fn text(&self, raw: &'a str, set: EscapeSet) -> Result<Cow<'a, str>> {
         let names = &self.reading.names;
         if names.is_empty() {
@@ -284,6 +293,7 @@ impl<'a> Cells<'a> {
     }
 
     /// A boolean, spelled as those before.
+    #[inline]
     pub(super) fn bool(&self, raw: &str) -> Result<bool> {
         let (value, spelling) = scalar::bool::parse(raw)?;
         self.reading.spelled(spelling, raw)?;
@@ -292,6 +302,7 @@ impl<'a> Cells<'a> {
 }
 
 /// A signed integer, or a count of days or units; none for other types.
+#[inline]
 pub(super) fn int(ty: &ColumnType, raw: &str) -> Option<Result<i64>> {
     Some(match ty {
         ColumnType::I64 => scalar::int::parse_signed(raw, "i64", i64::MIN, i64::MAX),
@@ -325,6 +336,7 @@ fn width(text: &str, expected: usize, ends: &[u8]) -> Option<Error> {
 }
 
 /// Null and missing values. CELL-1, CELL-2, CELL-4.
+#[inline]
 pub(super) fn absent(raw: &str, place: Place) -> Result<Option<Value<'static>>> {
     match raw {
         "" if place.alone => Err(Error::syntax("`\\N` for a null that would be an empty line or group", raw)

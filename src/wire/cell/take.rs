@@ -50,6 +50,7 @@ fn pick<'a, T>(value: Value<'a>, what: &'static str, pick: impl FnOnce(Value<'a>
 
 impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell of a column, of which `cells` has no more than the line's part where the column stands.
+    #[inline]
     pub(crate) fn column(cells: &'c mut Cells<'a>, column: &'a Column, place: Place) -> Result<Self> {
         let place = Place { missing: column.missing, ..place };
         let slot = match (&column.rule, &column.ty) {
@@ -125,6 +126,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     }
 
     /// The letters of a plain scalar; none if it is null or missing.
+    #[inline]
     fn raw(&mut self) -> Result<Option<&'a str>> {
         let raw = self.cells.take(self.place.set);
         // Null and missing values are short, and most cells are not.
@@ -138,6 +140,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
+    #[inline]
     pub fn i64(mut self) -> Result<Option<i64>> {
         let Slot::Plain(ty) = self.slot else {
             return pick(self.value()?, "a signed integer", |value| match value {
@@ -153,6 +156,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
+    #[inline]
     pub fn u64(mut self) -> Result<Option<u64>> {
         let Slot::Plain(ty) = self.slot else {
             return pick(self.value()?, "an unsigned integer", |value| match value {
@@ -170,6 +174,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
+    #[inline]
     pub fn f64(mut self) -> Result<Option<f64>> {
         let Slot::Plain(ty) = self.slot else {
             return pick(self.value()?, "a float", |value| match value {
@@ -190,6 +195,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
+    #[inline]
     pub fn bool(mut self) -> Result<Option<bool>> {
         if !matches!(self.slot, Slot::Plain(ColumnType::Bool)) {
             return pick(self.value()?, "a boolean", |value| match value {
@@ -205,6 +211,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
+    #[inline]
     pub fn str(mut self) -> Result<Option<Cow<'a, str>>> {
         if !matches!(self.slot, Slot::Plain(ColumnType::Str)) {
             return pick(self.value()?, "a text", |value| match value {

@@ -80,6 +80,7 @@ pub struct CellEncoder<'a> {
 macro_rules! scalar {
     ($(#[$doc:meta])* $name:ident($value:ident: $of:ty) => $method:ident($($argument:expr),*), $as_value:expr) => {
         $(#[$doc])*
+        #[inline]
         pub fn $name(self, $value: $of) -> Result<()> {
             match self.slot {
                 Slot::Plain(ty) => Printer::new(self.out, self.writing).$method(ty, $value, $($argument(&self.place)),*)?,
@@ -164,6 +165,7 @@ impl<'a> CellEncoder<'a> {
     }
 
     /// A value of any kind.
+    #[inline]
     pub fn value(self, value: &Value<'_>) -> Result<()> {
         match (self.slot, value) {
             (Slot::Plain(ColumnType::List(_)), Value::List(items)) => {
@@ -527,6 +529,7 @@ impl<'a> RowEncoder<'a> {
     ///
     /// # Errors
     /// `width` if there is no other column; `syntax` if the cell before has no value.
+    #[inline]
     pub fn cell(&mut self) -> Result<CellEncoder<'_>> {
         self.line.check(self.level)?;
         let Some(column) = self.columns.get(self.next) else {

@@ -16,24 +16,30 @@ pub(crate) enum Spelling {
     Digits,
 }
 
-/// (letters, value, spelling)
-const LETTERS: [(&str, bool, Spelling); 4] = [
-    ("true", true, Spelling::Words),
-    ("false", false, Spelling::Words),
-    ("1", true, Spelling::Digits),
-    ("0", false, Spelling::Digits),
-];
+/// The letters of a value.
+const fn letters(value: bool, spelling: Spelling) -> &'static str {
+    match (value, spelling) {
+        (true, Spelling::Words) => "true",
+        (false, Spelling::Words) => "false",
+        (true, Spelling::Digits) => "1",
+        (false, Spelling::Digits) => "0",
+    }
+}
 
 /// The value and its spelling; class `type` for other letters.
 pub(crate) fn parse(text: &str) -> Result<(bool, Spelling)> {
-    let known = LETTERS.iter().find(|(letters, ..)| *letters == text);
-    known.map(|&(_, value, spelling)| (value, spelling)).ok_or_else(|| Error::type_mismatch("bool", text))
+    match text.as_bytes() {
+        b"true" => Ok((true, Spelling::Words)),
+        b"false" => Ok((false, Spelling::Words)),
+        b"1" => Ok((true, Spelling::Digits)),
+        b"0" => Ok((false, Spelling::Digits)),
+        _ => Err(Error::type_mismatch("bool", text)),
+    }
 }
 
 /// Appends the value in that spelling.
 pub(crate) fn print(value: bool, spelling: Spelling, out: &mut Vec<u8>) {
-    let known = LETTERS.iter().find(|&&(_, v, s)| (v, s) == (value, spelling));
-    out.extend_from_slice(known.map_or("", |(letters, ..)| letters).as_bytes());
+    out.extend_from_slice(letters(value, spelling).as_bytes());
 }
 
 #[cfg(test)]

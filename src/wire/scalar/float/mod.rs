@@ -43,10 +43,15 @@ const POWERS: [f64; 20] =
     [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19];
 
 /// The value; class `type` if `text` is not its canonical spelling, `range` if it is beyond the type.
+#[inline]
 pub(crate) fn parse(text: &str, width: Width) -> Result<f64> {
-    if let Some(value) = plain(text, width) {
-        return Ok(value);
+    match plain(text, width) {
+        Some(value) => Ok(value),
+        None => parse_any(text, width),
     }
+}
+
+fn parse_any(text: &str, width: Width) -> Result<f64> {
     let value = if let Some((_, value)) = WORDS.iter().find(|(letters, _)| *letters == text) {
         return Ok(*value);
     } else if is_number(text) {
@@ -103,25 +108,29 @@ fn plain(text: &str, width: Width) -> Option<f64> {
     if unsigned.len() > 19 {
         return None;
     }
-    let (mut digits, rest) = match unsigned {
-        [b'0', rest @ ..] => (0, rest),
-        [b'1'..=b'9', ..] => leading_digits(0, unsigned),
-        _ => return None,
-    };
-    let mut places = 0;
-    match rest {
-        [] => {}
-        [b'.', b'0', b'0', b'0', b'0', b'0', b'0', ..] if digits == 0 => return None,
-        [b'.', fraction @ .., b'1'..=b'9'] => {
-            let (all, rest) = leading_digits(digits, rest.get(1..)?);
-            if !rest.is_empty() {
-                return None;
-            }
-            digits = all;
-            places = fraction.len().wrapping_add(1);
+    let mut digits = 0u64;
+    let mut point = None;
+    for (index, byte) in unsigned.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit <= 9 {
+            digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
+        } else if *byte == b'.' && point.is_none() {
+            point = Some(index);
+        } else {
+            return None;
         }
-        _ => return None,
     }
+    let whole = point.unwrap_or(unsigned.len());
+    match unsigned {
+        [] | [b'.', ..] | [b'0', b'0'..=b'9', ..] => return None,
+        _ => {}
+    }
+    let places = match point {
+        None => 0,
+        // The first digit that is not 0 is one of the first six.
+        Some(_) if unsigned.starts_with(b"0.000000") || matches!(unsigned, [.., b'0' | b'.']) => return None,
+        Some(_) => unsigned.len().wrapping_sub(whole).wrapping_sub(1),
+    };
     if digits >= most {
         return None;
     }
@@ -130,16 +139,6 @@ fn plain(text: &str, width: Width) -> Option<f64> {
     }
     let magnitude = float(digits) / POWERS.get(places)?;
     Some(if negative { -magnitude } else { magnitude })
-}
-
-/// Appends the digits that `bytes` begins with to those of a number; what follows them.
-fn leading_digits(mut number: u64, bytes: &[u8]) -> (u64, &[u8]) {
-    let mut rest = bytes;
-    while let [byte @ b'0'..=b'9', tail @ ..] = rest {
-        number = number.wrapping_mul(10).wrapping_add(u64::from(byte.wrapping_sub(b'0')));
-        rest = tail;
-    }
-    (number, rest)
 }
 
 /// Appends the value; class `range` if it is not one of the type.
