@@ -44,6 +44,7 @@ pub struct DocumentBuilder<'c> {
     limits: Limits,
     key_order: KeyOrder,
     time: Option<Box<str>>,
+    finds_series: bool,
     frame: Frame,
     cost: &'c dyn Cost,
 }
@@ -59,7 +60,7 @@ impl DocumentBuilder<'_> {
     #[must_use]
     pub fn new() -> Self {
         let (options, limits, key_order) = (Options::default(), Limits::default(), KeyOrder::default());
-        Self { options, limits, key_order, time: None, frame: Frame::default(), cost: &Estimate }
+        Self { options, limits, key_order, time: None, finds_series: true, frame: Frame::default(), cost: &Estimate }
     }
 
     /// Sets what may be done to spend fewer tokens: a [`Profile`](crate::Profile), or its options one by one.
@@ -90,6 +91,22 @@ impl DocumentBuilder<'_> {
         self
     }
 
+    /// Sets whether a list of objects may be a series by itself, where they begin with instants in order. Default: it may;
+    /// otherwise only the one that [`time`](Self::time) asks for is.
+    ///
+    /// # Example
+    /// ```
+    /// let json = r#"[{"at":"2024-01-01","n":1},{"at":"2024-01-02","n":2}]"#;
+    /// let document = qrp1::json::DocumentBuilder::new().finds_series(false).from_str(json)?;
+    /// assert!(document.starts_with("QRP1|table|"));
+    /// # Ok::<(), qrp1::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn finds_series(mut self, finds: bool) -> Self {
+        self.finds_series = finds;
+        self
+    }
+
     /// Adds application metadata to the first header. A key or value that a header can't hold is an error of the document.
     #[must_use]
     pub fn metadata(mut self, key: &str, value: &str) -> Self {
@@ -107,8 +124,8 @@ impl DocumentBuilder<'_> {
     /// Sets the measure by which forms are compared.
     #[must_use]
     pub fn cost(self, cost: &dyn Cost) -> DocumentBuilder<'_> {
-        let Self { options, limits, key_order, time, frame, .. } = self;
-        DocumentBuilder { options, limits, key_order, time, frame, cost }
+        let Self { options, limits, key_order, time, finds_series, frame, .. } = self;
+        DocumentBuilder { options, limits, key_order, time, finds_series, frame, cost }
     }
 
     /// The document of a JSON text.
@@ -166,8 +183,8 @@ impl DocumentBuilder<'_> {
     }
 
     fn planner<'p>(&'p self, decisions: Option<&'p RefCell<Vec<Decision>>>) -> Planner<'p> {
-        let Self { options, limits, key_order, cost, .. } = *self;
-        Planner { cost, options, limits, key_order, decisions }
+        let Self { options, limits, key_order, finds_series, cost, .. } = *self;
+        Planner { cost, options, limits, key_order, finds_series, decisions }
     }
 }
 

@@ -97,7 +97,8 @@ impl<T> Gather<T> {
         let count = kept.seen();
         let samples: Vec<&Value<'t>> = kept.kept().iter().map(Borrow::borrow).collect();
         let plan = planner.plan(&shape, &samples, Place::Each(&place));
-        let series = series.filter(|series| is_asked || (count > 1 && series.is_natural(options)));
+        let series =
+            series.filter(|series| is_asked || (planner.finds_series && count > 1 && series.is_natural(options)));
         let series = series.and_then(|series| {
             let (time, rest) = series.finish(options)?;
             let without: Vec<Value<'_>> = samples.iter().map(|sample| without_first(sample)).collect();

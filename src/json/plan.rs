@@ -18,8 +18,10 @@ pub(super) struct Planner<'c> {
     pub(super) cost: &'c dyn Cost,
     pub(super) options: Options,
     pub(super) limits: Limits,
-    /// What was decided, if somebody wants to know.
     pub(super) key_order: KeyOrder,
+    /// Whether a list may be a series although nobody asked.
+    pub(super) finds_series: bool,
+    /// What was decided, if somebody wants to know.
     pub(super) decisions: Option<&'c RefCell<Vec<Decision>>>,
 }
 
