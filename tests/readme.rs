@@ -49,6 +49,17 @@ fn the_commands_print_what_the_readme_shows() {
     assert!(readme.contains(of) && (2.8..=3.2).contains(&times), "{times} is not {of}");
 }
 
+#[cfg(feature = "tokens")]
+#[test]
+fn data_costs_what_the_readme_shows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let command = ["stats", "testdata/candles/daily-2024.csv", "--time", "time"];
+    let counted = text(run(&command, root).stdout);
+    let shown = format!("$ qrp1 {}\n{counted}```", command.join(" "));
+    assert!(readme.contains(&shown), "the README does not show:\n{shown}");
+}
+
 #[test]
 fn json_becomes_what_the_readme_shows() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -6,7 +6,7 @@
 use std::fs;
 
 /// Nanoseconds that this thread has run; none where the system does not say.
-fn processor_time() -> Option<u64> {
+pub fn processor_time() -> Option<u64> {
     fs::read_to_string("/proc/thread-self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }
 

@@ -1,10 +1,15 @@
 //! The command line. What a flag means is in its help and nowhere else.
 
+#[cfg(feature = "tokens")]
+mod stats;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+#[cfg(feature = "tokens")]
+pub(crate) use self::stats::Stats;
 use crate::{Failure, Outcome};
 
 #[derive(Debug, Parser)]
@@ -21,6 +26,8 @@ pub(crate) enum Command {
     Decode(Decode),
     Check(Check),
     Primer(Primer),
+    #[cfg(feature = "tokens")]
+    Stats(Stats),
 }
 
 /// CSV, JSON or JSON Lines to QRP1
@@ -99,6 +106,33 @@ pub(crate) struct Encode {
 }
 
 impl Encode {
+    /// What `qrp1 encode` does with a file if nothing else is asked for.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn of_file(file: OsString, dialect: Dialect) -> Self {
+        let (from, time, part_bytes, output, comment) = (None, None, None, None, None);
+        let (flat, numbered, crc, any_key_order, exact, explain, stats) = Default::default();
+        let (profile, meta, columns) = (Profile::Lean, Vec::new(), Vec::new());
+        Self {
+            file,
+            from,
+            profile,
+            time,
+            flat,
+            part_bytes,
+            meta,
+            numbered,
+            crc,
+            any_key_order,
+            exact,
+            explain,
+            stats,
+            output,
+            columns,
+            dialect,
+            comment,
+        }
+    }
+
     /// Whether an option is given that only CSV has.
     pub(crate) fn is_csv(&self) -> bool {
         self.dialect.given().is_some() || self.comment.is_some() || !self.columns.is_empty()

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
 
-use qrp1::json;
+use qrp1::{Error, Position, json};
 
 use crate::args::Format;
 use crate::progress::Progress;
@@ -34,6 +34,12 @@ impl Input {
         Self::find(path).within(&name).map(|(file, size)| Self { file, name, size })
     }
 
+    /// Input that is in memory.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn of_bytes(name: &str, bytes: &[u8]) -> Outcome<Self> {
+        spool(bytes).within(name).map(|(file, size)| Self { file, name: name.to_owned(), size })
+    }
+
     fn find(path: &OsStr) -> io::Result<(File, u64)> {
         if is_dash(path) {
             return spool(io::stdin().lock());
@@ -49,6 +55,20 @@ impl Input {
         self.file.seek(SeekFrom::Start(0))?;
         let bytes = self.file.try_clone()?.take(self.size);
         Ok(Counted { bytes, progress: Rc::clone(progress) })
+    }
+
+    /// All letters.
+    pub(crate) fn text(&mut self, progress: &Rc<Progress>) -> Outcome<String> {
+        let mut bytes = Vec::new();
+        self.pass(progress).within(&self.name)?.read_to_end(&mut bytes).within(&self.name)?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            let before = error.as_bytes().get(..at).unwrap_or_default();
+            let line = before.iter().fold(1u64, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
+            let fault = Error::new(qrp1::ErrorKind::Utf8).hint("convert the source to UTF-8 first");
+            fault.at(Position::new(u64::try_from(at).unwrap_or(u64::MAX), line))
+        });
+        text.within(&self.name)
     }
 
     /// Whether this is the first byte that is no white space.

@@ -1,4 +1,4 @@
-//! The `qrp1` command: CSV, JSON and Arrow to QRP1 and back, a check, and a primer for models.
+//! The `qrp1` command: CSV, JSON and Arrow to QRP1 and back, a check, a primer for models, and counts of tokens.
 //!
 //! Exit codes: 0 done, 1 the data or a file has a fault, 2 the command line has one. Nothing but results goes to stdout,
 //! and nothing but errors, progress and what was asked for goes to stderr.
@@ -57,6 +57,8 @@ fn main() -> ExitCode {
         Command::Decode(decode) => cmd::decode::run(decode),
         Command::Check(check) => cmd::check::run(check),
         Command::Primer(primer) => cmd::primer::run(primer),
+        #[cfg(feature = "tokens")]
+        Command::Stats(stats) => cmd::stats::run(stats),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

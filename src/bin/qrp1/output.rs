@@ -24,6 +24,8 @@ enum Sink {
     Direct(File),
     /// A file beside its place.
     Beside(NamedTempFile, PathBuf),
+    /// For who looks at the result in this process.
+    Memory(Vec<u8>),
 }
 
 impl Output {
@@ -38,6 +40,20 @@ impl Output {
             None => (Sink::Stdout(io::stdout()), "stdout".to_owned()),
         };
         Ok(Self { sink, name, written: 0 })
+    }
+
+    /// What is written stays in memory.
+    pub(crate) fn memory() -> Self {
+        Self { sink: Sink::Memory(Vec::new()), name: "memory".to_owned(), written: 0 }
+    }
+
+    /// What was written to memory.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        match self.sink {
+            Sink::Memory(bytes) => bytes,
+            _ => Vec::new(),
+        }
     }
 
     /// Completes the output: a file takes its place. Gives the number of bytes.
@@ -105,6 +121,7 @@ impl Write for Output {
             Sink::Terminal(terminal) => terminal.write(bytes),
             Sink::Direct(file) => file.write(bytes),
             Sink::Beside(file, _) => file.write(bytes),
+            Sink::Memory(memory) => memory.write(bytes),
         }?;
         self.written = self.written.saturating_add(u64::try_from(length).unwrap_or(0));
         Ok(length)
@@ -116,6 +133,7 @@ impl Write for Output {
             Sink::Terminal(terminal) => terminal.flush(),
             Sink::Direct(file) => file.flush(),
             Sink::Beside(file, _) => file.flush(),
+            Sink::Memory(_) => Ok(()),
         }
     }
 }

@@ -22,6 +22,12 @@ impl Progress {
         Self { started, total, done: Cell::new(0), bar: OnceCell::new() }
     }
 
+    /// For work of which another bar tells.
+    #[cfg(feature = "tokens")]
+    pub(crate) const fn silent() -> Self {
+        Self { started: None, total: None, done: Cell::new(0), bar: OnceCell::new() }
+    }
+
     pub(crate) fn add(&self, bytes: usize) {
         let Some(started) = self.started else { return };
         let done = self.done.get().saturating_add(u64::try_from(bytes).unwrap_or(0));

@@ -27,8 +27,8 @@ pub(super) fn check(args: &Encode) -> Outcome<()> {
     }
 }
 
-/// Encodes a stream or file; gives the rows and the bytes written.
-pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
+/// Encodes a stream or file; gives the rows and the output.
+pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)> {
     let mut builder = WriterBuilder::new().with_options(job.options).with_crc(job.args.crc);
     for (key, value) in &job.metadata {
         builder = builder.with_metadata(*key, *value);
@@ -39,7 +39,7 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
     let name = input.name.clone();
     let first = open(input, &job.progress).map_err(fault).within(&name)?;
     let schema = first.schema();
-    let output = Output::open(job.args.output.as_deref())?;
+    let output = job.open()?;
     let target = output.name.clone();
     let blame = |error: Error| {
         let file = if error.is_io() { target.clone() } else { name.clone() };
@@ -51,6 +51,6 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
         writer.write(&batch).map_err(fault).map_err(blame)?;
     }
     let rows = writer.rows();
-    let written = writer.finish().map_err(blame)?.commit()?;
-    Ok((rows, written))
+    let output = writer.finish().map_err(blame)?;
+    Ok((rows, output))
 }

@@ -18,8 +18,8 @@ struct Plan {
     rows: u64,
 }
 
-/// Encodes a file; gives the rows and the bytes written.
-pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
+/// Encodes a file; gives the rows and the output.
+pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)> {
     let args = job.args;
     let name = input.name.clone();
     let open = |input: &mut Input| -> Outcome<_> {
@@ -29,8 +29,8 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
     let plan = survey(&mut open(input)?, job.options, args).within(&name)?;
     let header = plan.header(&job.metadata, job.options);
     let records = open(input)?;
-    let written = write(records, &name, &plan, &header, args)?.commit()?;
-    Ok((plan.rows, written))
+    let output = write(records, &name, &plan, &header, job)?;
+    Ok((plan.rows, output))
 }
 
 /// The first pass.
@@ -100,9 +100,9 @@ fn write<R: io::Read>(
     name: &str,
     plan: &Plan,
     header: &Header,
-    args: &Encode,
+    job: &Job<'_>,
 ) -> Outcome<Output> {
-    let output = Output::open(args.output.as_deref())?;
+    let output = job.open()?;
     let target = output.name.clone();
     let mut writer = WriterBuilder::new().from_writer(output);
     // What can't be written is the input's fault, unless writing itself fails.
@@ -151,5 +151,5 @@ fn write<R: io::Read>(
         }
         .map_err(|error| blame(&records, error))?;
     }
-    writer.finish(&closing(args)).map_err(|error| blame(&records, error))
+    writer.finish(&closing(job.args)).map_err(|error| blame(&records, error))
 }

@@ -1,6 +1,6 @@
 //! JSON to QRP1: a value in memory, a long array or JSON Lines item by item.
 
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 #[cfg(feature = "tokens")]
 use std::sync::LazyLock;
@@ -21,8 +21,8 @@ const SMALL: u64 = 1 << 20;
 /// Bytes that one line of a document may have: a longer array has to be rows.
 const FITS: u64 = 16 << 20;
 
-/// Encodes one value; gives the rows and the bytes written.
-pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
+/// Encodes one value; gives the rows and the output.
+pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)> {
     let is_array = input.begins_with(b'[').within(&input.name)?;
     if job.args.flat {
         flat(input, job)
@@ -49,7 +49,7 @@ fn builder(job: &Job<'_>) -> json::DocumentBuilder<'static> {
     let args = job.args;
     let order = if args.any_key_order { json::KeyOrder::Columns } else { json::KeyOrder::Kept };
     let builder = json::DocumentBuilder::new().options(job.options).key_order(order).closing(closing(args));
-    let builder = builder.cost(measure(job));
+    let builder = builder.cost(measure(job)).finds_series(job.finds_series);
     let builder = job.metadata.iter().fold(builder, |builder, (key, value)| builder.metadata(key, value));
     match &args.time {
         Some(time) => builder.time(time),
@@ -57,23 +57,9 @@ fn builder(job: &Job<'_>) -> json::DocumentBuilder<'static> {
     }
 }
 
-/// All letters of the input.
-fn letters(input: &mut Input, job: &Job<'_>) -> Outcome<String> {
-    let mut bytes = Vec::new();
-    input.pass(&job.progress).within(&input.name)?.read_to_end(&mut bytes).within(&input.name)?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let before = error.as_bytes().get(..at).unwrap_or_default();
-        let line = before.iter().fold(1u64, |line, byte| line.saturating_add(u64::from(*byte == b'\n')));
-        let fault = Error::new(qrp1::ErrorKind::Utf8).hint("convert the source to UTF-8 first");
-        fault.at(Position::new(u64::try_from(at).unwrap_or(u64::MAX), line))
-    });
-    text.within(&input.name)
-}
-
 /// A value of any depth, which is laid out in memory.
-fn whole(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
-    let text = letters(input, job)?;
+fn whole(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)> {
+    let text = input.text(&job.progress)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let builder = builder(job);
     let made = if job.args.explain {
@@ -85,10 +71,10 @@ fn whole(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
         made.map_err(|error| Failure::Data { file: input.name.clone(), error: of_input(error) })?;
     tell(decisions.as_deref().unwrap_or_default())?;
     let rows = count_rows(&document).within(&input.name)?;
-    let mut output = Output::open(job.args.output.as_deref())?;
+    let mut output = job.open()?;
     let target = output.name.clone();
     output.write_all(document.as_bytes()).within(&target)?;
-    Ok((rows, output.commit()?))
+    Ok((rows, output))
 }
 
 /// The rows of all blocks.
@@ -102,8 +88,8 @@ fn count_rows(document: &str) -> qrp1::Result<u64> {
 }
 
 /// A value as rows of paths.
-fn flat(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
-    let text = letters(input, job)?;
+fn flat(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)> {
+    let text = input.text(&job.progress)?;
     let mut options = json::FlattenOptions::default();
     options.part_bytes = job.args.part_bytes.map(NonZeroUsize::get);
     options.numbered = job.options.numbered;
@@ -113,17 +99,17 @@ fn flat(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, u64)> {
     let rows = u64::try_from(rows).unwrap_or(u64::MAX);
     let header =
         job.metadata.iter().fold(options.header().with_rows(rows), |header, (key, value)| header.with(key, value));
-    let mut writer = Writer::from_writer(Output::open(job.args.output.as_deref())?);
+    let mut writer = Writer::from_writer(job.open()?);
     writer.header(&header).map_err(blame)?;
     for row in json::flatten(&value, options) {
         row.and_then(|row| writer.row(&row.values())).map_err(blame)?;
     }
-    let written = writer.finish(&closing(job.args)).map_err(blame)?.commit()?;
-    Ok((rows, written))
+    let output = writer.finish(&closing(job.args)).map_err(blame)?;
+    Ok((rows, output))
 }
 
 /// An array or JSON Lines, in memory that does not grow with the items.
-pub(super) fn rows(input: &mut Input, job: &Job<'_>, reads: json::Layout) -> Outcome<(u64, u64)> {
+pub(super) fn rows(input: &mut Input, job: &Job<'_>, reads: json::Layout) -> Outcome<(u64, Output)> {
     let name = input.name.clone();
     let builder = builder(job);
     let open = |input: &mut Input| -> io::Result<_> {
@@ -155,7 +141,7 @@ pub(super) fn rows(input: &mut Input, job: &Job<'_>, reads: json::Layout) -> Out
     }
     tell(&decisions)?;
 
-    let output = Output::open(job.args.output.as_deref())?;
+    let output = job.open()?;
     let target = output.name.clone();
     // What can't be written is the input's fault, unless writing itself fails.
     let blame = |number: u64, place: Option<Position>, error: Error| {
@@ -178,8 +164,8 @@ pub(super) fn rows(input: &mut Input, job: &Job<'_>, reads: json::Layout) -> Out
         count = count.saturating_add(1);
         written.map_err(|error| blame(count, Some(reader.position()), error))?;
     }
-    let written = writer.finish(&closing(job.args)).map_err(|error| blame(0, None, error))?.commit()?;
-    Ok((count, written))
+    let output = writer.finish(&closing(job.args)).map_err(|error| blame(0, None, error))?;
+    Ok((count, output))
 }
 
 /// The error is about an item, or about the file at large.

@@ -12,6 +12,7 @@ use qrp1::{Closing, Error, ErrorKind, Header, Options};
 
 use crate::args::{Encode, Format, only_csv};
 use crate::input::Input;
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::terminal::visible;
 use crate::{Failure, In, Outcome};
@@ -22,15 +23,64 @@ struct Job<'a> {
     options: Options,
     /// Fields of the first header.
     metadata: Vec<(&'a str, &'a str)>,
+    /// Whether JSON may be a series by itself.
+    finds_series: bool,
+    /// Whether the document stays in memory.
+    is_kept: bool,
     progress: Rc<Progress>,
+}
+
+impl Job<'_> {
+    fn open(&self) -> Outcome<Output> {
+        if self.is_kept { Ok(Output::memory()) } else { Output::open(self.args.output.as_deref()) }
+    }
 }
 
 pub(crate) fn run(args: &Encode) -> Outcome<()> {
     let metadata = metadata(&args.meta)?;
+    let mut input = Input::open(&args.file)?;
+    let format = format(&mut input, args)?;
+    let progress = Rc::new(Progress::new(Some(input.size.saturating_mul(2))));
+    let job = Job { args, options: options(args), metadata, finds_series: true, is_kept: false, progress };
+    let (rows, output) = encode(&mut input, format, &job)?;
+    let written = output.commit()?;
+    drop(job);
+    if args.stats {
+        report(rows, input.size, written).within("stderr")?;
+    }
+    Ok(())
+}
+
+/// The document of an input, in memory.
+#[cfg(feature = "tokens")]
+pub(crate) fn document(input: &mut Input, format: Format, args: &Encode, finds_series: bool) -> Outcome<Vec<u8>> {
+    let (metadata, progress) = (metadata(&args.meta)?, Rc::new(Progress::silent()));
+    let job = Job { args, options: options(args), metadata, finds_series, is_kept: true, progress };
+    encode(input, format, &job).map(|(_, output)| output.into_bytes())
+}
+
+/// What the writer may do.
+fn options(args: &Encode) -> Options {
     let mut options = Options::from(qrp1::Profile::from(args.profile));
     options.numbered = args.numbered;
+    options
+}
 
-    let mut input = Input::open(&args.file)?;
+/// Encodes an input; gives the rows and the output.
+fn encode(input: &mut Input, format: Format, job: &Job<'_>) -> Outcome<(u64, Output)> {
+    match format {
+        Format::Csv => csv::encode(input, job),
+        Format::Json => json::encode(input, job),
+        #[cfg(feature = "arrow")]
+        Format::Arrow => arrow::encode(input, job),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => arrow::encode(input, job),
+        Format::Jsonl => json::rows(input, job, qrp1::json::Layout::Lines),
+    }
+}
+
+/// The format of the input, whose options were checked.
+pub(crate) fn format(input: &mut Input, args: &Encode) -> Outcome<Format> {
     let format = match args.from.or_else(|| Format::of(&args.file)) {
         Some(format) => format,
         None if args.flat => Format::Json,
@@ -53,22 +103,7 @@ pub(crate) fn run(args: &Encode) -> Outcome<()> {
     if args.flat && format != Format::Json {
         return Err(Failure::Usage("`--flat` is for one JSON value: `--from json`".to_owned()));
     }
-    let progress = Rc::new(Progress::new(Some(input.size.saturating_mul(2))));
-    let job = Job { args, options, metadata, progress };
-    let (rows, written) = match format {
-        Format::Csv => csv::encode(&mut input, &job)?,
-        Format::Json => json::encode(&mut input, &job)?,
-        #[cfg(feature = "arrow")]
-        Format::Arrow => arrow::encode(&mut input, &job)?,
-        #[cfg(feature = "parquet")]
-        Format::Parquet => arrow::encode(&mut input, &job)?,
-        Format::Jsonl => json::rows(&mut input, &job, qrp1::json::Layout::Lines)?,
-    };
-    drop(job);
-    if args.stats {
-        report(rows, input.size, written).within("stderr")?;
-    }
-    Ok(())
+    Ok(format)
 }
 
 /// Refuses an option that would do nothing.
@@ -130,10 +165,15 @@ fn report(rows: u64, before: u64, after: u64) -> io::Result<()> {
 }
 
 /// How much less `after` is, to a tenth of a percent.
-fn percent(before: u64, after: u64) -> String {
+pub(crate) fn percent(before: u64, after: u64) -> String {
+    format!("{} %", tenths(before, after))
+}
+
+/// The percent by which `after` is less, to a tenth.
+pub(crate) fn tenths(before: u64, after: u64) -> String {
     let difference = i128::from(before).saturating_sub(i128::from(after));
     let tenths = difference.saturating_mul(1_000).checked_div(i128::from(before)).unwrap_or(0);
     let sign = if tenths < 0 { "-" } else { "" };
     let tenths = tenths.unsigned_abs();
-    format!("{sign}{}.{} %", tenths / 10, tenths % 10)
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
 }

@@ -1,0 +1,176 @@
+//! Owns the promises of `qrp1 stats` that a transcript can't show: its documents are those of `encode`, its JSON is that of
+//! `decode`, rows that break even do, and it answers soon.
+#![cfg(all(feature = "cli", feature = "tokens"))]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")]
+
+#[path = "support/data.rs"]
+mod data;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use qrp1::tokens::Tokenizer;
+use qrp1::{Cost, Options, Profile, json};
+use serde_json::Value;
+
+const QRP1: &str = env!("CARGO_BIN_EXE_qrp1");
+/// A debug build takes long for more.
+const MOST_BYTES: usize = if cfg!(debug_assertions) { 60_000 } else { 3_000_000 };
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(QRP1).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The forms of a file.
+fn forms(arguments: &[&str]) -> Vec<Value> {
+    let output = run(&[&["stats", "--json"], arguments].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn number(form: &Value, name: &str) -> u64 {
+    form[name].as_u64().unwrap()
+}
+
+fn costs(form: &Value, letters: &str) -> bool {
+    let bytes = u64::try_from(letters.len()).unwrap();
+    number(form, "bytes") == bytes && number(form, "tokens") == Tokenizer::o200k().tokens(letters)
+}
+
+/// The first form of each profile is what `encode` prints; the first of all is what `decode` makes of it.
+fn is_what_encode_prints(file: &str, time: &[&str]) -> usize {
+    let arguments = [&[file], time].concat();
+    let forms = forms(&arguments);
+    for profile in ["plain", "lean", "tight"] {
+        let encoded = run(&[&["encode", "--profile", profile], arguments.as_slice()].concat());
+        let document = text(encoded.stdout);
+        let form = forms.iter().find(|form| form["profile"] == profile).unwrap();
+        assert!(costs(form, &document), "{file} as {profile}: {form}\n{document:.500}");
+        if time.is_empty() || profile == "plain" {
+            let value = json::to_string(&document).unwrap();
+            assert!(costs(&forms[0], &value), "{file}: {}\n{value:.500}", forms[0]);
+        }
+    }
+    assert_eq!(forms[0]["form"], "json");
+    1
+}
+
+#[test]
+fn documents_are_those_of_encode_and_json_that_of_decode() {
+    for file in ["people.csv", "users.json", "events.jsonl", "numbers.csv", "tabs.tsv"] {
+        is_what_encode_prints(&format!("testdata/cli/{file}"), &[]);
+    }
+    is_what_encode_prints("testdata/orders.json", &[]);
+    is_what_encode_prints("testdata/candles/daily-2024.csv", &["--time", "time"]);
+    is_what_encode_prints("testdata/cli/events.jsonl", &["--time", "ts"]);
+    let folders = ["toon-bench", "json-benchmark/data", "k8s-k9s", "crypto-gct", "chinook"];
+    let files = folders.iter().flat_map(|folder| data::files(folder, "json"));
+    let is_fit = |path: &PathBuf| fs::read(path).is_ok_and(|bytes| bytes.len() <= MOST_BYTES);
+    let used = files.filter(is_fit).filter(|path| run(&["encode", path.to_str().unwrap()]).status.success());
+    let used = used.map(|path| is_what_encode_prints(path.to_str().unwrap(), &[])).sum();
+    data::report("costs of real files", used);
+}
+
+/// A document of the first rows, as lean makes it, costs no more than their JSON.
+fn pays(items: &[Value], count: usize) -> bool {
+    let json = serde_json::to_string(&items[..count]).unwrap();
+    let document = json::from_str(&json, Options::from(Profile::Lean)).unwrap();
+    Tokenizer::o200k().tokens(&document) <= Tokenizer::o200k().tokens(&json)
+}
+
+#[test]
+fn rows_that_break_even_do_and_fewer_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.json");
+    let mut seen = Vec::new();
+    // Long texts that never repeat, beside keys that cost little: the header pays late.
+    for width in [1, 8, 40, 90] {
+        let cell = |row: usize, column: usize| Value::from(format!("{:x}", row * 7_919 + column * 104_729));
+        let row = |row: usize| Value::Array((0..width).map(|column| cell(row, column)).collect());
+        let items: Vec<Value> = (0..400).map(|at| serde_json::json!({"a": at, "b": row(at)})).collect();
+        fs::write(&file, serde_json::to_string(&items).unwrap()).unwrap();
+        let forms = forms(&[file.to_str().unwrap()]);
+        let form = forms.iter().find(|form| form["profile"] == "lean").unwrap();
+        match form["breaks_even_at"].as_u64() {
+            Some(rows) => {
+                let rows = usize::try_from(rows).unwrap();
+                assert!(pays(&items, rows), "{width}: {rows}");
+                assert!(rows == 1 || !pays(&items, rows - 1), "{width}: {rows}");
+                assert!((1..rows.min(33)).all(|fewer| !pays(&items, fewer)), "{width}: {rows}");
+                assert_eq!(form["breaks_even"], true);
+                seen.push(rows);
+            }
+            None => assert_eq!(form["breaks_even"], false),
+        }
+    }
+    assert!(!seen.is_empty());
+}
+
+#[test]
+fn another_vocabulary_counts() {
+    let forms = forms(&["testdata/cli/users.json", "--encoding", "cl100k_base"]);
+    let document = text(run(&["encode", "testdata/cli/users.json"]).stdout);
+    let form = forms.iter().find(|form| form["profile"] == "lean").unwrap();
+    assert_eq!(number(form, "tokens"), Tokenizer::cl100k().tokens(&document));
+    assert_eq!(form["encoding"], "cl100k_base");
+}
+
+/// Rows by the million would fill the memory if each had a cell for each key.
+#[test]
+fn rows_that_share_no_key_are_no_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.json");
+    let items: Vec<String> = (0..5_000).map(|at| format!("{{\"k{at}\":{at}}}")).collect();
+    fs::write(&file, format!("[{}]", items.join(","))).unwrap();
+    let forms = forms(&[file.to_str().unwrap()]);
+    assert!(forms.iter().all(|form| form["form"] != "columnar" && form["form"] != "csv"));
+}
+
+/// The processor time of some runs of a command, in a shell that has no other children.
+fn processor_time(command: &str, times: u32) -> Duration {
+    let line = format!("for i in $(seq {times}); do {QRP1} {command} > /dev/null; done; times");
+    let output = Command::new("sh").arg("-c").arg(line).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let printed = text(output.stdout);
+    let seconds = |time: &str| {
+        let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
+        minutes.parse::<f64>().unwrap() * 60.0 + seconds.parse::<f64>().unwrap()
+    };
+    let of_children = printed.lines().nth(1).unwrap().split_whitespace().map(seconds).sum();
+    Duration::from_secs_f64(of_children) / times
+}
+
+/// Unpacking a vocabulary takes longer than all else that a small file needs.
+#[test]
+fn a_command_that_counts_nothing_loads_no_vocabulary() {
+    let stats = processor_time("stats testdata/cli/people.csv", 2);
+    for command in ["check testdata/cli/keyed.qrp1", "primer testdata/cli/keyed.qrp1", "encode testdata/cli/people.csv"]
+    {
+        let time = processor_time(command, 4);
+        assert!(time * 3 < stats, "{command}: {time:?}, and {stats:?} with a vocabulary");
+    }
+}
+
+/// A clock on the wall tells of other programs too; the command has no more than its processor time to wait for.
+#[test]
+fn large_files_are_answered_soon() {
+    if cfg!(debug_assertions) {
+        return data::say("data: times of `qrp1 stats` are a release build's");
+    }
+    let time = |path: &str| (0..5).map(|_| processor_time(&format!("stats {path}"), 1)).min().unwrap();
+    let small = time("testdata/cli/people.csv");
+    data::say(&format!("data: a cold start and a small file take {small:?} of a processor"));
+    let files = ["json-benchmark/data/canada.json", "chinook/ChinookDatabase/DataSources/ChinookData.json"];
+    let times: Vec<_> = files.iter().filter_map(|file| Some((file, time(data::file(file)?.to_str()?)))).collect();
+    for (file, time) in &times {
+        data::say(&format!("data: {file} takes {time:?} of a processor"));
+    }
+    assert!(small < Duration::from_millis(300), "a cold start takes {small:?}");
+    assert!(times.iter().all(|(_, time)| *time < Duration::from_secs(2)), "{times:?}");
+    data::report("times of `qrp1 stats`", times.len());
+}
