@@ -30,7 +30,8 @@
 //! times the time, since a long word is merged over a heap. Ordinary JSON runs at 44 to 150 MB/s when its words are known.
 //!
 //! A vocabulary takes 0.1 to 0.2 s to unpack and 24 MB while the program runs. Each thread that counts keeps up to 4,096
-//! words of at most 96 bytes that it met, 1.2 MB, however much it counts.
+//! words of at most 96 bytes that it met, 1.2 MB, however much it counts. Cold, in a thread that knows no word, the files
+//! of the shared data, 17.7 MB, took 0.60 s, and each a second time 0.22 s.
 
 use core::fmt;
 use std::sync::LazyLock;

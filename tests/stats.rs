@@ -77,6 +77,17 @@ fn documents_are_those_of_encode_and_json_that_of_decode() {
     data::report("costs of real files", used);
 }
 
+#[cfg(feature = "arrow")]
+#[test]
+fn batches_cost_what_encode_prints() {
+    let folder = tempfile::tempdir().unwrap();
+    let [document, batches] = ["people.qrp1", "people.arrow"].map(|name| folder.path().join(name));
+    let [document, batches] = [document.to_str().unwrap(), batches.to_str().unwrap()];
+    assert!(run(&["encode", "testdata/cli/people.csv", "-o", document]).status.success());
+    assert!(run(&["decode", document, "-o", batches]).status.success());
+    is_what_encode_prints(batches, &[]);
+}
+
 /// A document of the first rows, as lean makes it, costs no more than their JSON.
 fn pays(items: &[Value], count: usize) -> bool {
     let json = serde_json::to_string(&items[..count]).unwrap();
