@@ -6,10 +6,10 @@
 #[path = "support/data.rs"]
 mod data;
 
+use core::time::Duration;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use std::time::Duration;
 
 use qrp1::tokens::Tokenizer;
 use qrp1::{Cost, Options, Profile, json};
