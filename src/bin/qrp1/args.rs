@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Primer(Primer),
     #[cfg(feature = "tokens")]
     Stats(Stats),
+    #[cfg(feature = "tokens")]
+    Tables(Tables),
 }
 
 /// CSV, JSON or JSON Lines to QRP1
@@ -221,6 +223,30 @@ pub(crate) struct Primer {
     /// Print the tokens of the sentences, as `o200k_base` counts them, to standard error
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+/// Measure a published comparison with JSON again
+///
+/// Makes candles and products, the same in every run, writes them as minified JSON and as QRP1 in each profile, and prints
+/// bytes and exact `o200k_base` tokens beside the published numbers.
+#[cfg(feature = "tokens")]
+#[derive(Debug, Args)]
+pub(crate) struct Tables {
+    /// What is printed
+    #[arg(long, value_enum, default_value_t = TablesFormat::Markdown)]
+    pub(crate) format: TablesFormat,
+    /// Print nothing, and write tables.md, tables.csv, tables.json, bytes.svg and tokens.svg to this folder, which is made
+    /// if it is not there
+    #[arg(long, value_name = "DIR", conflicts_with = "format")]
+    pub(crate) out: Option<OsString>,
+}
+
+#[cfg(feature = "tokens")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TablesFormat {
+    Markdown,
+    Csv,
+    Json,
 }
 
 /// How CSV is written.

@@ -59,6 +59,8 @@ fn main() -> ExitCode {
         Command::Primer(primer) => cmd::primer::run(primer),
         #[cfg(feature = "tokens")]
         Command::Stats(stats) => cmd::stats::run(stats),
+        #[cfg(feature = "tokens")]
+        Command::Tables(tables) => cmd::tables::run(tables),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,3 +6,5 @@ pub(crate) mod encode;
 pub(crate) mod primer;
 #[cfg(feature = "tokens")]
 pub(crate) mod stats;
+#[cfg(feature = "tokens")]
+pub(crate) mod tables;
