@@ -1,8 +1,9 @@
 //! Arrow batches to text and back.
 
-use qrp1_benches::bench;
+mod support;
+
 use qrp1_benches::candidate::Direction;
 
 fn main() {
-    bench::run(&[Direction::BatchesToText, Direction::TextToBatches]);
+    support::run(&[Direction::BatchesToText, Direction::TextToBatches]);
 }

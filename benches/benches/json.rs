@@ -1,8 +1,9 @@
 //! JSON text to a document and back.
 
-use qrp1_benches::bench;
+mod support;
+
 use qrp1_benches::candidate::Direction;
 
 fn main() {
-    bench::run(&[Direction::JsonToText, Direction::TextToJson]);
+    support::run(&[Direction::JsonToText, Direction::TextToJson]);
 }

@@ -1,8 +1,9 @@
 //! Structs to text and back: the core with typed cells, the serde door, their rivals.
 
-use qrp1_benches::bench;
+mod support;
+
 use qrp1_benches::candidate::Direction;
 
 fn main() {
-    bench::run(&[Direction::StructsToText, Direction::TextToStructs]);
+    support::run(&[Direction::StructsToText, Direction::TextToStructs]);
 }

@@ -92,12 +92,15 @@ impl Candidate {
     }
 }
 
+/// Those of all directions.
+pub type Candidates = Vec<(Direction, Candidate)>;
+
 /// A data set.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
     pub name: &'static str,
     pub rows: usize,
-    candidates: fn(usize) -> Result<Vec<(Direction, Candidate)>>,
+    candidates: fn(usize) -> Result<Candidates>,
 }
 
 impl Set {
@@ -121,22 +124,22 @@ impl Set {
     ///
     /// # Errors
     /// None is expected.
-    pub fn candidates(&self) -> Result<Vec<(Direction, Candidate)>> {
+    pub fn candidates(&self) -> Result<Candidates> {
         (self.candidates)(self.rows)
     }
 }
 
-fn candidates<R: Row>(rows: usize) -> Result<Vec<(Direction, Candidate)>> {
+fn candidates<R: Row>(rows: usize) -> Result<Candidates> {
     let data = Rc::new(Data::<R>::generate(rows)?);
     let mut all = Vec::new();
     for codec in structs::codecs::<R>() {
-        both(codec, &data, |data| &data.rows, [Direction::StructsToText, Direction::TextToStructs], &mut all);
+        both(&codec, &data, |data| &data.rows, [Direction::StructsToText, Direction::TextToStructs], &mut all);
     }
     for codec in batches::codecs::<R>() {
-        both(codec, &data, |data| &data.batches, [Direction::BatchesToText, Direction::TextToBatches], &mut all);
+        both(&codec, &data, |data| &data.batches, [Direction::BatchesToText, Direction::TextToBatches], &mut all);
     }
     for codec in json::codecs::<R>() {
-        both(codec, &data, |data| &data.json, [Direction::JsonToText, Direction::TextToJson], &mut all);
+        both(&codec, &data, |data| &data.json, [Direction::JsonToText, Direction::TextToJson], &mut all);
     }
     parts(&data, &mut all);
     Ok(all)
@@ -144,13 +147,13 @@ fn candidates<R: Row>(rows: usize) -> Result<Vec<(Direction, Candidate)>> {
 
 /// A codec's two candidates.
 fn both<R: Row, I: 'static>(
-    codec: Codec<I>,
+    codec: &Codec<I>,
     data: &Rc<Data<R>>,
     items: fn(&Data<R>) -> &Vec<I>,
     [writing, reading]: [Direction; 2],
-    all: &mut Vec<(Direction, Candidate)>,
+    all: &mut Candidates,
 ) {
-    let Codec { name, kind, write, read, same, is_writer_only } = codec;
+    let Codec { name, kind, write, read, same, is_writer_only } = *codec;
     let checked = move |data: &Data<R>| -> Result<String> {
         let text = String::from_utf8(write(items(data))?)?;
         ensure!(same(&read(&text)?, items(data)), "what comes back differs");
@@ -173,7 +176,7 @@ fn both<R: Row, I: 'static>(
 }
 
 /// What is no codec: layers that give no rows, and floors.
-fn parts<R: Row>(data: &Rc<Data<R>>, all: &mut Vec<(Direction, Candidate)>) {
+fn parts<R: Row>(data: &Rc<Data<R>>, all: &mut Candidates) {
     let mut add = |direction, name, kind, prepare: fn(Rc<Data<R>>) -> Result<Prepared>| {
         let data = Rc::clone(data);
         all.push((direction, Candidate::new(name, kind, move || prepare(data))));
@@ -204,7 +207,7 @@ fn parts<R: Row>(data: &Rc<Data<R>>, all: &mut Vec<(Direction, Candidate)>) {
     });
     add(Direction::TextToStructs, "numbers alone (atoi_simd, fast-float2)", Kind::Floor, |data| {
         let letters = floors::Letters::new(&data.rows);
-        Ok(Prepared { bytes: None, run: Box::new(move || Box::new(letters.parse())) })
+        Ok(Prepared { bytes: None, run: Box::new(move || Box::new(letters.parse_all())) })
     });
     add(Direction::TextToStructs, "clone of the structs", Kind::Floor, |data| {
         Ok(Prepared { bytes: None, run: Box::new(move || Box::new(data.rows.clone())) })

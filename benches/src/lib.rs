@@ -2,10 +2,10 @@
 //!
 //! [`data`] makes rows, [`codec`] has what is measured, [`measure`] runs it in rounds, [`report`] prints the tables.
 
-pub mod bench;
 pub mod candidate;
 pub mod codec;
 pub mod data;
 pub mod machine;
 pub mod measure;
+pub mod memory;
 pub mod report;

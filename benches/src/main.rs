@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use qrp1_benches::machine::Machine;
 use qrp1_benches::measure::{self, Plan};
+use qrp1_benches::memory;
 use qrp1_benches::report::Report;
 
 /// Runs all codecs on the same data, checks what comes back, and prints the lowest times and their ratios.
@@ -30,6 +31,7 @@ struct Arguments {
 }
 
 fn main() -> Result<()> {
+    memory::keep()?;
     let arguments = Arguments::parse();
     let plan = Plan { candles: arguments.rows_k, rounds: arguments.rounds, filter: arguments.filter };
     let entries = measure::run(&plan)?;

@@ -20,8 +20,8 @@ pub fn codecs<R: Row>() -> Vec<Codec<RecordBatch>> {
             read_stream::<R>,
         )
         .writer_only(),
-        Codec::peer("arrow-json, an array", write_json::<R>, read_json::<R>),
-        Codec::peer("arrow-json, lines", write_json_lines::<R>, read_json::<R>),
+        Codec::peer("arrow-json, an array", write_json, read_json::<R>),
+        Codec::peer("arrow-json, lines", write_json_lines, read_json::<R>),
     ];
     if R::IS_FLAT {
         codecs.push(Codec::peer("arrow-csv", write_csv, read_csv::<R>));
@@ -46,7 +46,7 @@ fn read_stream<R: Row>(text: &str) -> Result<Vec<RecordBatch>> {
     Ok(builder.build(text.as_bytes())?.collect::<Result<_, _>>()?)
 }
 
-fn write_json<R: Row>(batches: &[RecordBatch]) -> Result<Vec<u8>> {
+fn write_json(batches: &[RecordBatch]) -> Result<Vec<u8>> {
     let mut writer = arrow_json::ArrayWriter::new(Vec::new());
     for batch in batches {
         writer.write(batch)?;
@@ -55,7 +55,7 @@ fn write_json<R: Row>(batches: &[RecordBatch]) -> Result<Vec<u8>> {
     Ok(writer.into_inner())
 }
 
-fn write_json_lines<R: Row>(batches: &[RecordBatch]) -> Result<Vec<u8>> {
+fn write_json_lines(batches: &[RecordBatch]) -> Result<Vec<u8>> {
     let mut writer = arrow_json::LineDelimitedWriter::new(Vec::new());
     for batch in batches {
         writer.write(batch)?;

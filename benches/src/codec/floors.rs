@@ -55,11 +55,12 @@ impl Letters {
         letters
     }
 
-    /// Parses all of them.
+    /// Parses all of them: how many there are.
     ///
     /// # Panics
     /// If a number's own letters are none.
-    pub fn parse(&self) {
+    #[must_use]
+    pub fn parse_all(&self) -> usize {
         let mut start = 0;
         for (end, is_integer) in &self.ends {
             let letters = &self.text[start..*end];
@@ -70,6 +71,7 @@ impl Letters {
             }
             start = *end;
         }
+        self.ends.len()
     }
 }
 

@@ -1,16 +1,17 @@
-//! The same candidates under criterion, one group for each direction and data set.
+//! The candidates under criterion, one group for each direction and data set.
 
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-
-use crate::candidate::{Direction, Set};
+use qrp1_benches::candidate::{Direction, Set};
+use qrp1_benches::memory;
 
 /// Runs these directions on all sets but the large one, which takes too long here.
 ///
 /// # Panics
 /// If data can't be made.
 pub fn run(directions: &[Direction]) {
+    memory::keep().expect("the program starts once more");
     let mut criterion = Criterion::default()
         .sample_size(10)
         .warm_up_time(Duration::from_millis(200))
