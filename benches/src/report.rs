@@ -32,7 +32,7 @@ impl Report {
         let checks = if *overflow_checks { "with" } else { "without" };
         let mut out = format!(
             "{cpu}, {cores} cores, {target}; {rustc}; profile {profile}, {checks} overflow checks in all candidates; \
-             lowest of {} rounds.\n{}.\n",
+             lowest of {} rounds, of more for small sets.\n{}.\n",
             self.rounds,
             versions.join(", "),
         );
