@@ -168,6 +168,7 @@ impl Row {
     /// # Errors
     /// The cell's fault, with its place; `range` for a column that is not there.
     #[inline]
+    #[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is for one lifetime")]
     pub fn value(&self, column: usize) -> Result<Value<'_>> {
         self.cell_with(column, |cell| cell.value())
     }
@@ -257,6 +258,7 @@ pub struct RawCell<'a> {
     column: usize,
 }
 
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a method alone is for one lifetime")]
 impl<'a> RawCell<'a> {
     /// The cell's letters.
     #[must_use]

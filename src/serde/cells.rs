@@ -52,7 +52,7 @@ macro_rules! other_forms {
     )*};
 }
 
-impl<'r, 'c> Serializer for RowSerializer<'r, 'c> {
+impl Serializer for RowSerializer<'_, '_> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = ser::Impossible<(), Error>;

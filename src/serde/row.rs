@@ -291,16 +291,16 @@ impl<'r, 'de> Cells<'r, 'de> {
         let Some(column) = self.row.columns().get(index) else { return Err(no_key()) };
         let ty = column.column_type();
         let site = &mut self.row.site;
-        self.row.row.cell_with(index, |cell| match column.rule() {
-            ColumnRule::Plain => seed.deserialize(CellDeserializer { cell, ty, site }),
-            // What comes from the header is none of the row's letters.
-            _ => {
-                let value = match cell.value()? {
-                    Value::Str(text) => Value::Str(Cow::Owned(text.into_owned())),
-                    value => value,
-                };
-                seed.deserialize(ValueDeserializer { value, ty, site })
+        self.row.row.cell_with(index, |cell| {
+            if matches!(column.rule(), ColumnRule::Plain) {
+                return seed.deserialize(CellDeserializer { cell, ty, site });
             }
+            // What comes from the header is none of the row's letters.
+            let value = match cell.value()? {
+                Value::Str(text) => Value::Str(Cow::Owned(text.into_owned())),
+                value => value,
+            };
+            seed.deserialize(ValueDeserializer { value, ty, site })
         })
     }
 }

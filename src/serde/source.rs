@@ -9,10 +9,13 @@ use alloc::vec::Vec;
 
 use crate::{ColumnType, Decoder, Error, Event, Header, Position, Reader, Result, Value};
 
+/// What a line says, and the line itself where it outlives the source.
+pub(super) type Sourced<'a, 'de> = (Event<'a>, Option<&'de [u8]>);
+
 /// Lines of a document, one at a time.
 pub(super) trait Source<'de> {
-    /// What the next line says, and the line itself where it outlives the source.
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>>;
+    /// The next line.
+    fn next(&mut self) -> Result<Option<Sourced<'_, 'de>>>;
 
     fn position(&self) -> Position;
 }
@@ -33,7 +36,7 @@ impl<'de> Text<'de> {
 }
 
 impl<'de> Source<'de> for Text<'de> {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
+    fn next(&mut self) -> Result<Option<Sourced<'_, 'de>>> {
         if memchr::memchr(b'\n', self.rest).is_none() {
             if !self.is_finished {
                 // The start of a line, or nothing: no event comes of it but an error or the end.
@@ -54,7 +57,7 @@ impl<'de> Source<'de> for Text<'de> {
 }
 
 impl<'de, R: Read> Source<'de> for Reader<R> {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
+    fn next(&mut self) -> Result<Option<Sourced<'_, 'de>>> {
         Ok(self.next_event()?.map(|event| (event, None)))
     }
 
@@ -68,7 +71,7 @@ impl<'de, R: Read> Source<'de> for Reader<R> {
 pub(super) enum Nothing {}
 
 impl<'de> Source<'de> for Nothing {
-    fn next(&mut self) -> Result<Option<(Event<'_>, Option<&'de [u8]>)>> {
+    fn next(&mut self) -> Result<Option<Sourced<'_, 'de>>> {
         match *self {}
     }
 

@@ -93,13 +93,11 @@ impl Sink for TextViews {
         if self.form != Form::Text {
             return self.push(cell.value()?);
         }
-        match cell.str()? {
-            Some(text) => self.builder.try_append_value(text).map_err(|error| refused(&error)),
-            None => {
-                self.builder.append_null();
-                Ok(())
-            }
-        }
+        let Some(text) = cell.str()? else {
+            self.builder.append_null();
+            return Ok(());
+        };
+        self.builder.try_append_value(text).map_err(|error| refused(&error))
     }
 
     fn push(&mut self, value: Value<'_>) -> Result<()> {

@@ -9,7 +9,7 @@ use super::{Place, UNWRITTEN, cells_of_type, check_depth, count_cells, float, ty
 use crate::error::{Error, Result};
 use crate::schema::{Column, ColumnRule, ColumnType};
 use crate::value::{Interval, Value};
-use crate::wire::bytes::{CELL, CLOSE, EQUALS, ITEM, NOTHING, OPEN};
+use crate::wire::bytes::{CELL, CLOSE, EQUALS, ESCAPE, ITEM, NOTHING, OPEN};
 use crate::wire::scalar;
 use crate::wire::{auto, row};
 
@@ -119,7 +119,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         match self.slot {
             Slot::Plain(ColumnType::Auto | ColumnType::Json) | Slot::Constant(_) => true,
             Slot::Plain(_) | Slot::Like(..) => {
-                matches!(self.cells.rest().as_bytes(), [] | [b'\\', ..] | [CELL | ITEM | CLOSE, ..])
+                matches!(self.cells.rest().as_bytes(), [] | [ESCAPE | CELL | ITEM | CLOSE, ..])
             }
             Slot::Inline(_) | Slot::InlineItem(_) | Slot::Key(_) => false,
         }
@@ -131,7 +131,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         let raw = self.cells.take(self.place.set);
         // Null and missing values are short, and most cells are not.
         match raw.as_bytes() {
-            [] | [b'\\', _] => Ok(if absent(raw, self.place)?.is_some() { None } else { Some(raw) }),
+            [] | [ESCAPE, _] => Ok(if absent(raw, self.place)?.is_some() { None } else { Some(raw) }),
             _ => Ok(Some(raw)),
         }
     }
