@@ -206,9 +206,13 @@ impl Row {
         };
         let part = block.shared.plan.part(column);
         let letters = self.part(part);
-        let mut cells =
-            if part.is_flat { Cells::whole(letters, &block.reading) } else { Cells::new(letters, &block.reading) };
         let place = Place::row(block.shared.depth, block.shared.plan.cells());
+        if part.is_flat {
+            let mut cells = Cells::whole(letters, &block.reading);
+            let cell = CellDecoder::whole(&mut cells, declared, place);
+            return read(cell).map_err(|error| self.place(error, column));
+        }
+        let mut cells = Cells::new(letters, &block.reading);
         CellDecoder::column(&mut cells, declared, place)
             .and_then(read)
             .and_then(|value| cells.end().map(|()| value))

@@ -1,74 +1,20 @@
 //! The closing line and the sum of a document's bytes, both directions. Spec: END-1, END-2
 
+mod sum;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use sum::Sum;
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::vec::Vec;
 
-use crc::{CRC_32_ISCSI, Crc, Digest, Table};
-
 use super::bytes::{END, EQUALS, FIELD};
 use super::header::{self, Line, key};
 use crate::error::{Error, Result};
 use crate::header::{Closing, Fields, Header, Shape};
-
-/// CRC-32C, with the tables that read 16 bytes in a step.
-static CRC: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISCSI);
-
-/// The sum of a document's bytes so far.
-///
-/// Lines are short and the sum is fastest over many bytes, so bytes are gathered first.
-#[derive(Clone)]
-pub(crate) struct Sum {
-    digest: Digest<'static, u32, Table<16>>,
-    gathered: Vec<u8>,
-}
-
-/// Bytes gathered before they are summed.
-const GATHERED: usize = 4 << 10;
-
-impl Sum {
-    pub(crate) fn new() -> Self {
-        Self { digest: CRC.digest(), gathered: Vec::new() }
-    }
-
-    pub(crate) fn update(&mut self, bytes: &[u8]) {
-        if bytes.len() > GATHERED {
-            self.digest.update(&self.gathered);
-            self.gathered.clear();
-            self.digest.update(bytes);
-            return;
-        }
-        self.gathered.extend_from_slice(bytes);
-        if self.gathered.len() > GATHERED {
-            self.digest.update(&self.gathered);
-            self.gathered.clear();
-        }
-    }
-
-    /// The letters of the sum with these last bytes.
-    fn letters(&self, last: &[u8]) -> [u8; 8] {
-        let mut digest = self.digest.clone();
-        digest.update(&self.gathered);
-        digest.update(last);
-        let sum = digest.finalize();
-        let mut letters = [b'0'; 8];
-        for (letter, shift) in letters.iter_mut().zip([28, 24, 20, 16, 12, 8, 4, 0]) {
-            let digit = char::from_digit((sum >> shift) & 0xf, 16).and_then(|digit| u8::try_from(digit).ok());
-            *letter = digit.unwrap_or(*letter);
-        }
-        letters
-    }
-}
-
-impl core::fmt::Debug for Sum {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Sum").finish_non_exhaustive()
-    }
-}
 
 /// Reads a closing line. `sum` is that of all bytes before it.
 pub(crate) fn parse(line: &str, first: &Header, last: &Header, sum: &Sum) -> Result<Closing> {

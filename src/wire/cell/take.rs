@@ -72,6 +72,12 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         Ok(Self { cells, slot, place })
     }
 
+    /// The cell of a column that is all of `cells`, a plain scalar.
+    #[inline]
+    pub(crate) fn whole(cells: &'c mut Cells<'a>, column: &'a Column, place: Place) -> Self {
+        Self { cells, slot: Slot::Plain(&column.ty), place: Place { missing: column.missing, ..place } }
+    }
+
     /// A cell alone, of which nothing but the type is declared.
     pub(crate) const fn alone(cells: &'c mut Cells<'a>, ty: &'a ColumnType, place: Place) -> Self {
         Self { cells, slot: Slot::Plain(ty), place }

@@ -108,28 +108,21 @@ fn plain(text: &str, width: Width) -> Option<f64> {
     if unsigned.len() > 19 {
         return None;
     }
-    let mut digits = 0u64;
-    let mut point = None;
-    for (index, byte) in unsigned.iter().enumerate() {
-        let digit = byte.wrapping_sub(b'0');
-        if digit <= 9 {
-            digits = digits.wrapping_mul(10).wrapping_add(u64::from(digit));
-        } else if *byte == b'.' && point.is_none() {
-            point = Some(index);
-        } else {
-            return None;
-        }
-    }
-    let whole = point.unwrap_or(unsigned.len());
-    match unsigned {
-        [] | [b'.', ..] | [b'0', b'0'..=b'9', ..] => return None,
-        _ => {}
-    }
-    let places = match point {
-        None => 0,
+    let (mut digits, rest) = leading_digits(0, unsigned);
+    let places = match (unsigned, rest) {
+        ([] | [b'0', b'0'..=b'9', ..] | [b'.', ..], _) => return None,
+        (_, []) => 0,
         // The first digit that is not 0 is one of the first six.
-        Some(_) if unsigned.starts_with(b"0.000000") || matches!(unsigned, [.., b'0' | b'.']) => return None,
-        Some(_) => unsigned.len().wrapping_sub(whole).wrapping_sub(1),
+        (_, [b'.', b'0', b'0', b'0', b'0', b'0', b'0', ..]) if digits == 0 => return None,
+        (_, [b'.', fraction @ .., b'1'..=b'9']) => {
+            let (all, rest) = leading_digits(digits, rest.get(1..)?);
+            if !rest.is_empty() {
+                return None;
+            }
+            digits = all;
+            fraction.len().wrapping_add(1)
+        }
+        _ => return None,
     };
     if digits >= most {
         return None;
@@ -139,6 +132,18 @@ fn plain(text: &str, width: Width) -> Option<f64> {
     }
     let magnitude = float(digits) / POWERS.get(places)?;
     Some(if negative { -magnitude } else { magnitude })
+}
+
+/// Appends the digits that `bytes` begins with to those of a number; what follows them.
+fn leading_digits(mut number: u64, bytes: &[u8]) -> (u64, &[u8]) {
+    for (index, byte) in bytes.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (number, bytes.get(index..).unwrap_or_default());
+        }
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+    }
+    (number, &[])
 }
 
 /// Appends the value; class `range` if it is not one of the type.
