@@ -10,7 +10,6 @@ use crate::header::Header;
 use crate::schema::{Column, ColumnType, Schema};
 use crate::value::Value;
 use crate::wire;
-#[cfg(feature = "serde")]
 use crate::wire::bytes::MISSING;
 use crate::wire::cell::{CellDecoder, Cells, Place, Reading};
 use crate::wire::row::{Part, Plan};
@@ -227,12 +226,18 @@ impl Row {
         self.line.get(self.start(part.first)..end).unwrap_or_default()
     }
 
-    /// Whether the value of a column is missing, which a look at the first letters mostly tells.
-    #[cfg(feature = "serde")]
-    pub(crate) fn is_missing(&self, column: usize) -> Result<bool> {
-        let plan = self.block.as_ref().map(|block| block.shared.plan.part(column));
-        let letters = self.part(plan.unwrap_or_default());
-        Ok(matches!(letters, "" | MISSING) && self.value(column)?.is_missing())
+    /// Whether the value of a column is missing. Only letters that may say so are read.
+    ///
+    /// # Errors
+    /// As [`value`](Row::value), where the letters may say so.
+    pub fn is_missing(&self, column: usize) -> Result<bool> {
+        let Some(declared) = self.columns().get(column) else { return self.value(column).map(|_| false) };
+        if let Some(constant) = declared.constant() {
+            return Ok(constant.is_missing());
+        }
+        let part = self.block.as_ref().map(|block| block.shared.plan.part(column));
+        let letters = self.part(part.unwrap_or_default());
+        Ok(declared.may_be_missing() && matches!(letters, "" | MISSING) && self.value(column)?.is_missing())
     }
 
     /// The values of all columns.

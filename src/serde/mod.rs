@@ -141,6 +141,7 @@ mod rows;
 mod ser;
 mod shape;
 mod source;
+mod survey;
 mod value;
 mod values;
 mod variant;

@@ -1,4 +1,6 @@
-//! A `Serializer` of rows that takes one field out of a struct and passes over the others.
+//! A `Serializer` of rows that takes some fields out of a struct and passes over the others.
+
+use alloc::vec::Vec;
 
 use serde_core::ser::{self, Serialize, Serializer};
 
@@ -6,10 +8,10 @@ use super::capture::Capture;
 use super::node::Node;
 use crate::{Error, Result};
 
-/// Finds the field of a name; none in what is no struct.
+/// Finds the fields of some names; none in what is no struct.
 pub(super) struct Only<'f> {
-    pub(super) name: &'f str,
-    pub(super) found: &'f mut Option<Node>,
+    pub(super) names: &'f [&'f str],
+    pub(super) found: &'f mut Vec<(&'static str, Node)>,
     pub(super) capture: Capture,
 }
 
@@ -95,8 +97,9 @@ impl ser::SerializeStruct for Only<'_> {
     type Error = Error;
 
     fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
-        if name == self.name && self.found.is_none() {
-            *self.found = Some(value.serialize(self.capture)?);
+        if self.names.contains(&name) {
+            let node = value.serialize(self.capture)?;
+            self.found.push((name, node));
         }
         Ok(())
     }

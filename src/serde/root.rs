@@ -14,8 +14,6 @@ pub(super) enum Part {
     List,
     /// Entries will follow; of a type with fields, or of a map.
     Object { is_declared: bool },
-    /// An item of a list.
-    Item(Node),
     /// A key or field, and its value.
     Entry(Node, Node),
     /// The value is neither.
@@ -26,10 +24,9 @@ pub(super) enum Part {
 pub(super) trait Sink {
     fn part(&mut self, part: Part) -> Result<()>;
 
-    /// An item of a list, for those who do not need it taken apart.
-    fn item<T: ?Sized + Serialize>(&mut self, item: &T, capture: Capture) -> Result<()> {
-        let node = item.serialize(capture)?;
-        self.part(Part::Item(node))
+    /// An item of a list, which is not taken apart.
+    fn item<T: ?Sized + Serialize>(&mut self, _: &T, _: Capture) -> Result<()> {
+        Ok(())
     }
 }
 

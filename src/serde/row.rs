@@ -134,7 +134,7 @@ impl<'r, 'de> RowDeserializer<'r, 'de> {
     }
 
     fn cells(self) -> Cells<'r, 'de> {
-        Cells { row: self, next: 0, time: None, is_timed: false, index: None }
+        Cells { columns: self.columns(), row: self, next: 0, time: None, is_timed: false, index: None }
     }
 
     /// Adds the place, unless the error has one.
@@ -245,6 +245,7 @@ impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
 /// The cells of a row: as a map by the names of the columns, as a list in their order.
 struct Cells<'r, 'de> {
     row: RowDeserializer<'r, 'de>,
+    columns: &'r [Column],
     next: usize,
     /// The time of a series, which comes first.
     time: Option<Value<'static>>,
@@ -273,14 +274,12 @@ impl<'r, 'de> Cells<'r, 'de> {
     /// The next column with a value.
     #[inline]
     fn column(&mut self) -> Result<Option<(usize, &'r Column)>> {
-        while let Some(column) = self.row.columns().get(self.next) {
+        while let Some(column) = self.columns.get(self.next) {
             let index = self.next;
             self.next = index.saturating_add(1);
-            let is_missing = match column.rule() {
-                ColumnRule::Always(value) => value.is_missing(),
-                _ => column.may_be_missing() && self.row.row.is_missing(index)?,
-            };
-            if !is_missing {
+            // Most columns have a value in every row.
+            let always = matches!(column.rule(), ColumnRule::Plain) && !column.may_be_missing();
+            if always || !self.row.row.is_missing(index)? {
                 return Ok(Some((index, column)));
             }
         }
@@ -288,7 +287,7 @@ impl<'r, 'de> Cells<'r, 'de> {
     }
 
     fn deserialize<T: DeserializeSeed<'de>>(&mut self, index: usize, seed: T) -> Result<T::Value> {
-        let Some(column) = self.row.columns().get(index) else { return Err(no_key()) };
+        let Some(column) = self.columns.get(index) else { return Err(no_key()) };
         let ty = column.column_type();
         let site = &mut self.row.site;
         self.row.row.cell_with(index, |cell| {
@@ -343,7 +342,7 @@ impl<'de> SeqAccess<'de> for Cells<'_, 'de> {
         }
         // Places count, so what is missing is null.
         let index = self.next;
-        if index >= self.row.row.len() {
+        if index >= self.columns.len() {
             return Ok(None);
         }
         self.next = index.saturating_add(1);

@@ -76,10 +76,10 @@ pub(super) fn serialize<W: Write, T: ?Sized + Serialize>(
 
 /// The offset of a row of a series, of which nothing else is looked at.
 fn when<T: ?Sized + Serialize>(row: &T, time: &Time, capture: Capture) -> Result<i64> {
-    let mut instant = None;
-    row.serialize(Only { name: &time.name, found: &mut instant, capture })?;
-    match &instant {
-        Some(instant) => instant_offset(instant, time),
+    let mut found = Vec::new();
+    row.serialize(Only { names: &[&time.name], found: &mut found, capture })?;
+    match found.first() {
+        Some((_, instant)) => instant_offset(instant, time),
         None => Err(Error::message("no time field")),
     }
 }

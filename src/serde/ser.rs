@@ -14,10 +14,10 @@ use super::node::{self, Node};
 use super::root::{Part, Root, Sink};
 use super::rows::{self, Time};
 use super::shape::{Fields, Shape, describes_itself};
+use super::survey::{RowSurvey, Second};
 use super::values;
 use crate::{
-    AxisSurvey, Closing, Column, ColumnType, Error, Header, Lead, Limits, Options, Result, Schema, Survey, Value,
-    Writer, WriterBuilder,
+    Closing, Column, ColumnType, Error, Header, Lead, Limits, Options, Result, Schema, Survey, Writer, WriterBuilder,
 };
 
 /// Options of [`to_string`](crate::to_string) and its kind.
@@ -187,28 +187,15 @@ impl SerializerBuilder {
             let plain = Survey::new(schema.clone(), self.options);
             return Ok((if is_given { schema } else { plain.finish() }, None));
         }
-        let mut survey = looks.then(|| RowSurvey::new(schema.clone(), self.options));
-        let mut axis = AxisSurvey::new();
-        let mut is_done = false;
-        let result = self.walk(value, |part| {
-            let Part::Item(node) = part else { return Ok(()) };
-            let mut node = node;
-            if let Some(name) = time {
-                let instant = rows::take(&mut node, name)?;
-                rows::instant(&instant, name, |value| axis.observe(value))?;
-            }
-            if let Some(survey) = &mut survey {
-                survey.observe(&rows::values(&schema, &node)?)?;
-                is_done = time.is_none() && survey.is_done();
-            }
-            // The rest of the rows have nothing to say; this error ends the look at them and is known by `is_done`.
-            if is_done { Err(Error::message("")) } else { Ok(()) }
-        });
+        let rows = looks.then(|| RowSurvey::new(schema.clone(), self.options));
+        let mut second = Second::new(&schema, time, rows);
+        let result = value.serialize(Root { sink: &mut second, capture: Capture::values(&self.limits) });
+        let Second { axis, rows, is_done, .. } = second;
         if !is_done {
             result?;
         }
-        if let Some(survey) = survey {
-            schema = survey.survey.finish();
+        if let Some(rows) = rows {
+            schema = rows.survey.finish();
         }
         let found = time.and_then(|name| Some((name, axis.finish(self.options)?)));
         let Some((name, (axis, unit))) = found else { return Ok((schema, None)) };
@@ -381,36 +368,4 @@ fn line_type(ty: ColumnType) -> ColumnType {
 fn given(schema: &Schema, name: &str) -> Result<ColumnType> {
     let column = schema.index_of(name).and_then(|index| schema.columns().get(index));
     column.map(|column| column.column_type().clone()).ok_or_else(|| values::unknown(name))
-}
-
-/// A [`Survey`] that knows when it has seen enough.
-struct RowSurvey {
-    survey: Survey,
-    /// Columns that had one value so far; none before the first row.
-    open: Option<Vec<(usize, Value<'static>)>>,
-    templates: bool,
-    constants: bool,
-}
-
-impl RowSurvey {
-    fn new(schema: Schema, options: Options) -> Self {
-        let Options { templates, constants, .. } = options;
-        Self { survey: Survey::new(schema, options), open: None, templates, constants }
-    }
-
-    fn observe(&mut self, values: &[Value<'_>]) -> Result<()> {
-        if let Some(open) = &mut self.open {
-            open.retain(|(index, first)| values.get(*index) == Some(first));
-        } else {
-            let is_scalar = |value: &Value<'_>| !matches!(value, Value::List(_) | Value::Map(_) | Value::Struct(_));
-            let scalars = values.iter().enumerate().filter(|(_, value)| is_scalar(value));
-            self.open = Some(scalars.map(|(index, value)| (index, value.clone().into_owned())).collect());
-        }
-        self.survey.observe(values)
-    }
-
-    fn is_done(&self) -> bool {
-        let has_constants = self.constants && self.open.as_ref().is_none_or(|open| !open.is_empty());
-        !self.templates && !has_constants
-    }
 }
