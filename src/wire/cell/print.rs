@@ -1,4 +1,4 @@
-//! What a single cell holds, written; `read` is its twin. Spec: CELL-1 to CELL-3, STR-1, NULL-1
+//! What a single cell holds, written; `read` is its twin.
 
 use alloc::format;
 use alloc::vec::Vec;

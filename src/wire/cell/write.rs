@@ -1,4 +1,4 @@
-//! Cells one after the other, typed, and the containers that hold them. `read` is its twin. Spec: CELL-4 to CELL-8
+//! Cells one after the other, typed, and the containers that hold them. `read` is its twin.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! The sum of a document's bytes: CRC-32C. Spec: END-2
+//! The sum of a document's bytes: CRC-32C.
 //!
 //! With `std` the processor's instruction for it is used where there is one; that it is there takes `std` to know.
 
