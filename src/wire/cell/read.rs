@@ -301,6 +301,22 @@ impl<'a> Cells<'a> {
     }
 }
 
+/// Whether [`int`] reads the type.
+#[inline]
+pub(super) const fn is_int(ty: &ColumnType) -> bool {
+    matches!(
+        ty,
+        ColumnType::I8
+            | ColumnType::I16
+            | ColumnType::I32
+            | ColumnType::I64
+            | ColumnType::Date(_)
+            | ColumnType::Time(_)
+            | ColumnType::Timestamp { .. }
+            | ColumnType::Duration(_)
+    )
+}
+
 /// A signed integer, or a count of days or units; none for other types.
 #[inline]
 pub(super) fn int(ty: &ColumnType, raw: &str) -> Option<Result<i64>> {

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::read::{Cells, absent, borrow, int};
+use super::read::{Cells, absent, borrow, int, is_int};
 use super::{Place, UNWRITTEN, cells_of_type, check_depth, count_cells, float, type_name, unsigned, unwritten};
 use crate::error::{Error, Result};
 use crate::schema::{Column, ColumnRule, ColumnType};
@@ -148,14 +148,16 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn i64(mut self) -> Result<Option<i64>> {
-        let Slot::Plain(ty) = self.slot else {
-            return pick(self.value()?, "a signed integer", |value| match value {
-                Value::Int(number) => Some(number),
-                _ => None,
-            });
-        };
-        let Some(raw) = self.raw()? else { return Ok(None) };
-        int(ty, raw).unwrap_or_else(|| Err(Error::type_mismatch("a signed integer", &type_name(ty)))).map(Some)
+        if let Slot::Plain(ty) = self.slot
+            && is_int(ty)
+        {
+            let Some(raw) = self.raw()? else { return Ok(None) };
+            return int(ty, raw).transpose();
+        }
+        pick(self.value()?, "a signed integer", |value| match value {
+            Value::Int(number) => Some(number),
+            _ => None,
+        })
     }
 
     /// An unsigned integer.
@@ -164,16 +166,15 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn u64(mut self) -> Result<Option<u64>> {
-        let Slot::Plain(ty) = self.slot else {
-            return pick(self.value()?, "an unsigned integer", |value| match value {
-                Value::UInt(number) => Some(number),
-                _ => None,
-            });
-        };
-        let Some((name, max)) = unsigned(ty) else {
-            return Err(Error::type_mismatch("an unsigned integer", &type_name(ty)));
-        };
-        self.raw()?.map(|raw| scalar::int::parse_unsigned(raw, name, max)).transpose()
+        if let Slot::Plain(ty) = self.slot
+            && let Some((name, max)) = unsigned(ty)
+        {
+            return self.raw()?.map(|raw| scalar::int::parse_unsigned(raw, name, max)).transpose();
+        }
+        pick(self.value()?, "an unsigned integer", |value| match value {
+            Value::UInt(number) => Some(number),
+            _ => None,
+        })
     }
 
     /// A float.
@@ -182,19 +183,15 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn f64(mut self) -> Result<Option<f64>> {
-        let Slot::Plain(ty) = self.slot else {
-            return pick(self.value()?, "a float", |value| match value {
-                Value::Float(number) => Some(number),
-                _ => None,
-            });
-        };
-        let Some(width) = float(ty) else {
-            return Err(Error::type_mismatch("a float", &type_name(ty)));
-        };
-        match self.raw()? {
-            Some(raw) => scalar::float::parse(raw, width).map(Some),
-            None => Ok(None),
+        if let Slot::Plain(ty) = self.slot
+            && let Some(width) = float(ty)
+        {
+            return self.raw()?.map(|raw| scalar::float::parse(raw, width)).transpose();
         }
+        pick(self.value()?, "a float", |value| match value {
+            Value::Float(number) => Some(number),
+            _ => None,
+        })
     }
 
     /// A boolean.
