@@ -4,7 +4,7 @@
 #![allow(clippy::arithmetic_side_effects, clippy::missing_panics_doc, reason = "tests")]
 #![allow(clippy::std_instead_of_alloc, clippy::std_instead_of_core, reason = "tests have all of `std`")]
 
-#[path = "support/batches.rs"]
+#[path = "support/batches/mod.rs"]
 mod batches;
 #[path = "support/data.rs"]
 mod data;
