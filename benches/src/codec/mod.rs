@@ -6,7 +6,7 @@ pub mod floors;
 pub mod json;
 pub mod structs;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 /// Whose work it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -49,12 +49,4 @@ impl<I: PartialEq> Codec<I> {
     pub fn peer(name: &'static str, write: fn(&[I]) -> Result<Vec<u8>>, read: fn(&str) -> Result<Vec<I>>) -> Self {
         Self { name, kind: Kind::Peer, write, read, same: <[I]>::eq, is_writer_only: false }
     }
-}
-
-/// The cell of a column.
-///
-/// # Errors
-/// There is none.
-pub fn cell(row: &qrp1::Row, column: usize) -> Result<qrp1::RawCell<'_>> {
-    row.cell(column).context("a cell of its own")
 }

@@ -1,4 +1,4 @@
-//! Structs to text and back: the core with typed cells, the serde door, and the codecs that serde has.
+//! Structs to text and back: the core with typed cells and with values, the serde door, and the codecs that serde has.
 
 use anyhow::{Context, Result};
 use arrow_schema::Schema as ArrowSchema;
@@ -12,6 +12,7 @@ use crate::data::Row;
 pub fn codecs<R: Row>() -> Vec<Codec<R>> {
     let mut codecs = vec![
         Codec::own("qrp1: typed cells of the core", write_cells, read_cells),
+        Codec::own("qrp1: values of the core", write_values, read_values),
         Codec::own("qrp1: serde, all at once", |rows| Ok(qrp1::to_vec(rows)?), |text| Ok(qrp1::from_str(text)?)),
         Codec::own("qrp1: serde, row by row", write_rows, read_rows),
         Codec::peer("serde_json", |rows| Ok(serde_json::to_vec(rows)?), |text| Ok(serde_json::from_str(text)?)),
@@ -44,6 +45,26 @@ fn write_cells<R: Row>(rows: &[R]) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
     let count = u64::try_from(rows.len())?;
     encoder.header(&Header::table(schema::<R>()?).with_rows(count))?;
+    for row in rows {
+        encoder.row_with(|cells| row.write_cells(cells))?;
+    }
+    encoder.finish(&Closing::new())?;
+    Ok(encoder.take())
+}
+
+fn read_cells<R: Row>(text: &str) -> Result<Vec<R>> {
+    let mut rows = Vec::new();
+    each_row(text, |row| {
+        rows.push(R::from_cells(row)?);
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+fn write_values<R: Row>(rows: &[R]) -> Result<Vec<u8>> {
+    let mut encoder = Encoder::new();
+    let count = u64::try_from(rows.len())?;
+    encoder.header(&Header::table(schema::<R>()?).with_rows(count))?;
     let mut values = Vec::new();
     for row in rows {
         values.clear();
@@ -54,10 +75,10 @@ fn write_cells<R: Row>(rows: &[R]) -> Result<Vec<u8>> {
     Ok(encoder.take())
 }
 
-fn read_cells<R: Row>(text: &str) -> Result<Vec<R>> {
+fn read_values<R: Row>(text: &str) -> Result<Vec<R>> {
     let mut rows = Vec::new();
     each_row(text, |row| {
-        rows.push(R::from_cells(row)?);
+        rows.push(R::from_values(row.values()?)?);
         Ok(())
     })?;
     Ok(rows)

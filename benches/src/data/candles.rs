@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arrow_schema::{DataType, Field, FieldRef};
 use fastrand::Rng;
 use qrp1::Value;
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Row, decimal};
+use crate::codec::Codec;
 use crate::codec::csv::{self, Digits, Flat, boolean, float, integer};
-use crate::codec::{Codec, cell};
 
 /// A minute of trade.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,22 +57,40 @@ impl Row for Candle {
         .into()
     }
 
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+        row.cell()?.i64(self.time)?;
+        for number in [self.open, self.high, self.low, self.close, self.volume] {
+            row.cell()?.f64(number)?;
+        }
+        row.cell()?.bool(self.closed)
+    }
+
+    fn from_cells(row: &qrp1::Row) -> Result<Self> {
+        Ok(Self {
+            time: row.cell_with(0, |cell| cell.i64())?.context("time")?,
+            open: row.cell_with(1, |cell| cell.f64())?.context("open")?,
+            high: row.cell_with(2, |cell| cell.f64())?.context("high")?,
+            low: row.cell_with(3, |cell| cell.f64())?.context("low")?,
+            close: row.cell_with(4, |cell| cell.f64())?.context("close")?,
+            volume: row.cell_with(5, |cell| cell.f64())?.context("volume")?,
+            closed: row.cell_with(6, |cell| cell.bool())?.context("closed")?,
+        })
+    }
+
     fn values<'a>(&'a self, values: &mut Vec<Value<'a>>) {
         values.push(Value::Int(self.time));
         values.extend([self.open, self.high, self.low, self.close, self.volume].map(Value::Float));
         values.push(Value::Bool(self.closed));
     }
 
-    fn from_cells(row: &qrp1::Row) -> Result<Self> {
-        Ok(Self {
-            time: cell(row, 0)?.to_i64()?.context("time")?,
-            open: cell(row, 1)?.to_f64()?.context("open")?,
-            high: cell(row, 2)?.to_f64()?.context("high")?,
-            low: cell(row, 3)?.to_f64()?.context("low")?,
-            close: cell(row, 4)?.to_f64()?.context("close")?,
-            volume: cell(row, 5)?.to_f64()?.context("volume")?,
-            closed: cell(row, 6)?.to_bool()?.context("closed")?,
-        })
+    fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
+        use Value::{Bool, Float, Int};
+        match *values {
+            [Int(time), Float(open), Float(high), Float(low), Float(close), Float(volume), Bool(closed)] => {
+                Ok(Self { time, open, high, low, close, volume, closed })
+            }
+            _ => bail!("no candle: {values:?}"),
+        }
     }
 
     fn numbers(&self, numbers: &mut Vec<Number>) {

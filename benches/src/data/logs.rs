@@ -1,17 +1,18 @@
 //! Log lines: nearly all of it is text, some of which has to be quoted or escaped.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arrow_schema::{DataType, Field, FieldRef};
 use fastrand::Rng;
 use qrp1::Value;
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Row, pick};
+use crate::codec::Codec;
 use crate::codec::csv::{self, Digits, Flat, integer, text};
-use crate::codec::{Codec, cell};
 
 /// A line of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,6 +70,29 @@ impl Row for LogLine {
         .into()
     }
 
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+        row.cell()?.i64(self.time)?;
+        for text in [&self.level, &self.service, &self.message] {
+            row.cell()?.str(text)?;
+        }
+        row.cell()?.u64(self.latency.into())?;
+        match &self.user {
+            Some(user) => row.cell()?.str(user),
+            None => row.cell()?.null(),
+        }
+    }
+
+    fn from_cells(row: &qrp1::Row) -> Result<Self> {
+        Ok(Self {
+            time: row.cell_with(0, |cell| cell.i64())?.context("time")?,
+            level: row.cell_with(1, |cell| cell.str())?.context("level")?.into_owned(),
+            service: row.cell_with(2, |cell| cell.str())?.context("service")?.into_owned(),
+            message: row.cell_with(3, |cell| cell.str())?.context("message")?.into_owned(),
+            latency: row.cell_with(4, |cell| cell.u64())?.context("latency")?.try_into()?,
+            user: row.cell_with(5, |cell| cell.str())?.map(Into::into),
+        })
+    }
+
     fn values<'a>(&'a self, values: &mut Vec<Value<'a>>) {
         values.push(Value::Int(self.time));
         values.extend([&self.level, &self.service, &self.message].map(|text| Value::from(text.as_str())));
@@ -76,15 +100,19 @@ impl Row for LogLine {
         values.push(self.user.as_deref().map_or(Value::Null, Value::from));
     }
 
-    fn from_cells(row: &qrp1::Row) -> Result<Self> {
-        Ok(Self {
-            time: cell(row, 0)?.to_i64()?.context("time")?,
-            level: cell(row, 1)?.to_str()?.context("level")?.into_owned(),
-            service: cell(row, 2)?.to_str()?.context("service")?.into_owned(),
-            message: cell(row, 3)?.to_str()?.context("message")?.into_owned(),
-            latency: cell(row, 4)?.to_u64()?.context("latency")?.try_into()?,
-            user: cell(row, 5)?.to_str()?.map(Into::into),
-        })
+    fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
+        use Value::{Int, Null, Str, UInt};
+        let (time, [level, service, message], latency, user) = match <[_; 6]>::try_from(values) {
+            Ok([Int(time), Str(level), Str(service), Str(message), UInt(latency), Str(user)]) => {
+                (time, [level, service, message], latency, Some(user.into_owned()))
+            }
+            Ok([Int(time), Str(level), Str(service), Str(message), UInt(latency), Null]) => {
+                (time, [level, service, message], latency, None)
+            }
+            other => bail!("no log line: {other:?}"),
+        };
+        let [level, service, message] = [level, service, message].map(Cow::into_owned);
+        Ok(Self { time, level, service, message, latency: latency.try_into()?, user })
     }
 
     fn numbers(&self, numbers: &mut Vec<Number>) {

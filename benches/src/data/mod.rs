@@ -1,4 +1,5 @@
 //! Rows of four kinds, the same in each run: as structs, as Arrow batches, as JSON text.
+#![expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is for one lifetime")]
 
 mod candles;
 mod logs;
@@ -33,14 +34,26 @@ pub trait Row: 'static + Clone + Debug + PartialEq + Serialize + DeserializeOwne
     /// The fields of the row in Arrow.
     fn fields() -> Vec<FieldRef>;
 
-    /// A value for each column, as the core of `qrp1` takes them.
-    fn values<'a>(&'a self, values: &mut Vec<qrp1::Value<'a>>);
+    /// Writes a cell for each column.
+    ///
+    /// # Errors
+    /// None is expected.
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()>;
 
     /// The row from its cells.
     ///
     /// # Errors
     /// A cell that does not hold what the row has there.
     fn from_cells(row: &qrp1::Row) -> Result<Self>;
+
+    /// A value for each column, as the core of `qrp1` takes them too.
+    fn values<'a>(&'a self, values: &mut Vec<qrp1::Value<'a>>);
+
+    /// The row from such values.
+    ///
+    /// # Errors
+    /// Values of other kinds, or another number of them.
+    fn from_values(values: Vec<qrp1::Value<'_>>) -> Result<Self>;
 
     /// The numbers of the row, for the floors.
     fn numbers(&self, numbers: &mut Vec<Number>);

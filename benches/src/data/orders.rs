@@ -1,15 +1,15 @@
 //! Orders: a struct and lists in each row.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use fastrand::Rng;
-use qrp1::Value;
+use qrp1::{CellDecoder, Error, RowDecoder, Value};
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Row, decimal, pick};
-use crate::codec::cell;
 
 /// An order with its lines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,6 +77,58 @@ impl Row for Order {
         ]
     }
 
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+        row.cell()?.u64(self.id)?;
+        row.cell()?.i64(self.time)?;
+        let mut customer = row.cell()?.fields()?;
+        customer.cell()?.str(&self.customer.name)?;
+        customer.cell()?.str(&self.customer.email)?;
+        customer.cell()?.bool(self.customer.vip)?;
+        customer.end()?;
+        let mut lines = row.cell()?.list(self.lines.len())?;
+        for line in &self.lines {
+            let mut fields = lines.item()?.fields()?;
+            fields.cell()?.str(&line.sku)?;
+            fields.cell()?.u64(line.quantity.into())?;
+            fields.cell()?.f64(line.price)?;
+            fields.end()?;
+        }
+        lines.end()?;
+        let mut tags = row.cell()?.list(self.tags.len())?;
+        for tag in &self.tags {
+            tags.item()?.str(tag)?;
+        }
+        tags.end()
+    }
+
+    fn from_cells(row: &qrp1::Row) -> Result<Self> {
+        Ok(Self {
+            id: row.cell_with(0, |cell| cell.u64())?.context("id")?,
+            time: row.cell_with(1, |cell| cell.i64())?.context("time")?,
+            customer: row.cell_with(2, |cell| {
+                let mut fields = cell.fields()?;
+                let customer = Customer {
+                    name: field(fields.as_mut(), |cell| cell.str())?.into_owned(),
+                    email: field(fields.as_mut(), |cell| cell.str())?.into_owned(),
+                    vip: field(fields.as_mut(), |cell| cell.bool())?,
+                };
+                end(fields).map(|()| customer)
+            })?,
+            lines: row.cell_with(3, |cell| {
+                items(cell, |cell| {
+                    let mut fields = cell.fields()?;
+                    let line = Line {
+                        sku: field(fields.as_mut(), |cell| cell.str())?.into_owned(),
+                        quantity: field(fields.as_mut(), |cell| cell.u64())?.try_into().map_err(Error::message)?,
+                        price: field(fields.as_mut(), |cell| cell.f64())?,
+                    };
+                    end(fields).map(|()| line)
+                })
+            })?,
+            tags: row.cell_with(4, |cell| items(cell, |cell| some(cell.str()?).map(Cow::into_owned)))?,
+        })
+    }
+
     fn values<'a>(&'a self, values: &mut Vec<Value<'a>>) {
         let Customer { name, email, vip } = &self.customer;
         let customer = vec![Value::from(name.as_str()), Value::from(email.as_str()), Value::Bool(*vip)];
@@ -94,20 +146,22 @@ impl Row for Order {
         values.push(Value::List(self.tags.iter().map(|tag| Value::from(tag.as_str())).collect()));
     }
 
-    fn from_cells(row: &qrp1::Row) -> Result<Self> {
-        let [customer, lines, tags] = [row.value(2)?, row.value(3)?, row.value(4)?];
-        Ok(Self {
-            id: cell(row, 0)?.to_u64()?.context("id")?,
-            time: cell(row, 1)?.to_i64()?.context("time")?,
-            customer: match fields(customer)? {
-                [Value::Str(name), Value::Str(email), Value::Bool(vip)] => {
-                    Customer { name: name.into_owned(), email: email.into_owned(), vip }
-                }
-                other => bail!("no customer: {other:?}"),
-            },
-            lines: items(lines)?.into_iter().map(line).collect::<Result<_>>()?,
-            tags: items(tags)?.into_iter().map(tag).collect::<Result<_>>()?,
-        })
+    fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
+        match <[_; 5]>::try_from(values) {
+            Ok([Value::UInt(id), Value::Int(time), customer, Value::List(lines), Value::List(tags)]) => Ok(Self {
+                id,
+                time,
+                customer: match fields(customer)? {
+                    [Value::Str(name), Value::Str(email), Value::Bool(vip)] => {
+                        Customer { name: name.into_owned(), email: email.into_owned(), vip }
+                    }
+                    other => bail!("no customer: {other:?}"),
+                },
+                lines: lines.into_iter().map(line).collect::<Result<_>>()?,
+                tags: tags.into_iter().map(tag).collect::<Result<_>>()?,
+            }),
+            other => bail!("no order: {other:?}"),
+        }
     }
 
     fn numbers(&self, numbers: &mut Vec<Number>) {
@@ -120,14 +174,43 @@ impl Row for Order {
     }
 }
 
+/// What no column of orders lacks.
+fn some<T>(value: Option<T>) -> qrp1::Result<T> {
+    value.ok_or_else(|| Error::message("a null in an order"))
+}
+
+/// The next field of a struct.
+fn field<'a, T>(
+    fields: Option<&mut RowDecoder<'_, 'a>>,
+    read: impl FnOnce(CellDecoder<'_, 'a>) -> qrp1::Result<Option<T>>,
+) -> qrp1::Result<T> {
+    some(read(some(some(fields)?.cell()?)?)?)
+}
+
+/// The end of a struct.
+fn end(fields: Option<RowDecoder<'_, '_>>) -> qrp1::Result<()> {
+    match some(fields)?.cell()? {
+        None => Ok(()),
+        Some(_) => Err(Error::message("a field too many")),
+    }
+}
+
+/// All items of a list.
+fn items<'a, T>(
+    cell: CellDecoder<'_, 'a>,
+    read: impl Fn(CellDecoder<'_, 'a>) -> qrp1::Result<T>,
+) -> qrp1::Result<Vec<T>> {
+    let mut list = some(cell.list()?)?;
+    let mut items = Vec::new();
+    while let Some(item) = list.next()? {
+        items.push(read(item)?);
+    }
+    Ok(items)
+}
+
 fn fields(value: Value<'_>) -> Result<[Value<'_>; 3]> {
     let Value::Struct(fields) = value else { bail!("no struct: {value:?}") };
     fields.try_into().ok().context("three fields")
-}
-
-fn items(value: Value<'_>) -> Result<Vec<Value<'_>>> {
-    let Value::List(items) = value else { bail!("no list: {value:?}") };
-    Ok(items)
 }
 
 fn line(value: Value<'_>) -> Result<Line> {

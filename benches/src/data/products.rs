@@ -3,15 +3,15 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use arrow_schema::{DataType, Field, FieldRef};
 use fastrand::Rng;
 use qrp1::Value;
 use serde::{Deserialize, Serialize};
 
 use super::{Number, Row, decimal, pick};
+use crate::codec::Codec;
 use crate::codec::csv::{self, Digits, Flat, boolean, float, integer, text};
-use crate::codec::{Codec, cell};
 
 /// A product of a shop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +46,22 @@ impl Row for Product {
         .into()
     }
 
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+        row.cell()?.u64(self.id.into())?;
+        row.cell()?.str(&self.label)?;
+        row.cell()?.f64(self.price)?;
+        row.cell()?.bool(self.enabled)
+    }
+
+    fn from_cells(row: &qrp1::Row) -> Result<Self> {
+        Ok(Self {
+            id: row.cell_with(0, |cell| cell.u64())?.context("id")?.try_into()?,
+            label: row.cell_with(1, |cell| cell.str())?.context("label")?.into_owned(),
+            price: row.cell_with(2, |cell| cell.f64())?.context("price")?,
+            enabled: row.cell_with(3, |cell| cell.bool())?.context("enabled")?,
+        })
+    }
+
     fn values<'a>(&'a self, values: &mut Vec<Value<'a>>) {
         values.push(Value::UInt(self.id.into()));
         values.push(Value::from(self.label.as_str()));
@@ -53,13 +69,13 @@ impl Row for Product {
         values.push(Value::Bool(self.enabled));
     }
 
-    fn from_cells(row: &qrp1::Row) -> Result<Self> {
-        Ok(Self {
-            id: cell(row, 0)?.to_u64()?.context("id")?.try_into()?,
-            label: cell(row, 1)?.to_str()?.context("label")?.into_owned(),
-            price: cell(row, 2)?.to_f64()?.context("price")?,
-            enabled: cell(row, 3)?.to_bool()?.context("enabled")?,
-        })
+    fn from_values(values: Vec<Value<'_>>) -> Result<Self> {
+        match <[_; 4]>::try_from(values) {
+            Ok([Value::UInt(id), Value::Str(label), Value::Float(price), Value::Bool(enabled)]) => {
+                Ok(Self { id: id.try_into()?, label: label.into_owned(), price, enabled })
+            }
+            other => bail!("no product: {other:?}"),
+        }
     }
 
     fn numbers(&self, numbers: &mut Vec<Number>) {
