@@ -12,7 +12,7 @@ use std::fs;
 
 const SPEC: &str = "spec/qrp1.md";
 const VECTORS: &str = "spec/vectors";
-/// Rules that no document can show: `LIM-2: tests/limits.rs: name_of_the_test`, the reason in a `#` line or behind.
+/// Rules that no document can show: `LIM-2: tests/limits/nesting.rs: name_of_the_test`, the reason in a `#` line or behind.
 const UNTESTABLE: &str = "spec/vectors/untestable.txt";
 
 /// The rules of the JSON mapping, whose home is the door to JSON.
