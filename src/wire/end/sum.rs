@@ -111,10 +111,9 @@ mod tests {
 
     #[test]
     fn both_ways_give_one_sum() {
-        let bytes: alloc::vec::Vec<u8> =
-            (0..20_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[3]).collect();
+        let bytes: Vec<u8> = (0..20_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_le_bytes()[3]).collect();
         for step in [1, 7, 62, 4_096, 20_000] {
-            let (mut hardware, mut software) = (hardware::Digest::new(), software::Digest::new());
+            let (mut hardware, mut software) = (Digest::new(), software::Digest::new());
             for part in bytes.chunks(step) {
                 hardware.update(part);
                 software.update(part);
