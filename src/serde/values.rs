@@ -1,6 +1,7 @@
 //! Nodes to the values of a column's type. Knows types, no document.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -138,6 +139,7 @@ fn auto(node: &Node) -> Result<Value<'_>> {
 pub(super) fn fields<'n>(columns: &[Column], object: &'n Object, values: &mut Vec<Value<'n>>) -> Result<()> {
     let mut found: Vec<Option<Value<'n>>> = Vec::new();
     found.resize_with(columns.len(), || None);
+    let mut names = Names { columns, indices: None };
     let mut next = 0usize;
     for (key, node) in &object.entries {
         if matches!(node, Node::Skipped) {
@@ -145,13 +147,7 @@ pub(super) fn fields<'n>(columns: &[Column], object: &'n Object, values: &mut Ve
             continue;
         }
         let name = key.key()?;
-        let (index, column) = match columns.get(next) {
-            Some(column) if column.name() == Some(&name) => (next, column),
-            _ => {
-                let mut all = columns.iter().enumerate();
-                all.find(|(_, column)| column.name() == Some(&name)).ok_or_else(|| unknown(&name))?
-            }
-        };
+        let (index, column) = names.find(&name, next).ok_or_else(|| unknown(&name))?;
         next = index.saturating_add(1);
         let place = |error: Error| error.within(&name);
         let value = value(node, column.column_type()).map_err(place)?;
@@ -169,6 +165,33 @@ pub(super) fn fields<'n>(columns: &[Column], object: &'n Object, values: &mut Ve
         });
     }
     Ok(())
+}
+
+/// Columns by their names.
+struct Names<'c> {
+    columns: &'c [Column],
+    /// Where each is, once one of many was not where it was expected.
+    indices: Option<BTreeMap<&'c str, usize>>,
+}
+
+/// So many columns are looked through faster than sorted.
+const FEW: usize = 32;
+
+impl<'c> Names<'c> {
+    /// The column of this name, which is expected at `next`, and its index.
+    fn find(&mut self, name: &str, next: usize) -> Option<(usize, &'c Column)> {
+        let columns = self.columns;
+        if let Some(column) = columns.get(next).filter(|column| column.name() == Some(name)) {
+            return Some((next, column));
+        }
+        let mut all = columns.iter().enumerate();
+        if columns.len() <= FEW {
+            return all.find(|(_, column)| column.name() == Some(name));
+        }
+        let named = |(index, column): (usize, &'c Column)| Some((column.name()?, index));
+        let index = *self.indices.get_or_insert_with(|| all.filter_map(named).collect()).get(name)?;
+        Some((index, columns.get(index)?))
+    }
 }
 
 #[cold]
