@@ -38,6 +38,12 @@ impl Line {
     fn end(&mut self) {
         self.open = self.open.saturating_sub(1);
     }
+
+    /// Ends a container with brackets, which is a cell of what is around it.
+    fn end_container(&mut self) {
+        self.fresh = false;
+        self.end();
+    }
 }
 
 #[cold]
@@ -51,8 +57,8 @@ enum Slot<'a> {
     Plain(&'a ColumnType),
     /// The rest of a text that begins and ends with these.
     Like(&'a str, &'a str),
-    /// Nothing: the header has the value.
-    Constant(&'a Column, &'a Value<'static>),
+    /// Nothing: the header has the value, which is no container.
+    Constant(&'a Value<'static>),
     /// The fields of a struct, in cells of their own.
     Inline(&'a [Column]),
     /// The same, as an item of a list or map.
@@ -202,7 +208,7 @@ impl<'a> CellEncoder<'a> {
         match self.slot {
             Slot::Plain(ty) => printer.flat(ty, value, self.place)?,
             Slot::Like(prefix, suffix) => printer.like(prefix, suffix, value, self.place)?,
-            Slot::Constant(_, constant) if constant == value => printer.add(unwritten(constant))?,
+            Slot::Constant(constant) if constant == value => printer.add(unwritten(constant))?,
             Slot::Constant(..) => return Err(no_constant(value.kind())),
             Slot::Inline(_) | Slot::InlineItem(_) => return Err(Error::type_mismatch("a struct", value.kind())),
             Slot::Key(ty) => match (ty, value) {
@@ -213,17 +219,6 @@ impl<'a> CellEncoder<'a> {
         }
         self.line.end();
         Ok(())
-    }
-
-    /// The type that a container has to have; a constant is written first and then compared.
-    fn container(&self) -> (Option<&'a ColumnType>, Constant<'a>) {
-        match self.slot {
-            Slot::Plain(ty) => (Some(ty), None),
-            Slot::Constant(column, value) => {
-                (Some(&column.ty), Some((column, value, self.out.len(), self.writing.budget.spent())))
-            }
-            _ => (None, None),
-        }
     }
 
     #[cold]
@@ -241,37 +236,37 @@ impl<'a> CellEncoder<'a> {
 
     /// A list of so many items. CELL-6.
     pub fn list(self, length: usize) -> Result<ListEncoder<'a>> {
-        let (Some(ColumnType::List(item)), constant) = self.container() else {
+        let Slot::Plain(ColumnType::List(item)) = self.slot else {
             return Err(self.no_container("a list"));
         };
         let depth = check_depth(self.place.depth, &self.writing.limits)?;
         let alone = length == 1 && cells_of_type(item) == 1;
         let place = Place { depth, alone, ..self.place.group() };
         self.out.push(OPEN);
-        let Self { out, writing, line, place: outer, .. } = self;
+        let Self { out, writing, line, .. } = self;
         let level = line.open;
-        Ok(ListEncoder { out, writing, line, item, place, outer, level, constant, length, next: 0 })
+        Ok(ListEncoder { out, writing, line, item, place, level, length, next: 0 })
     }
 
     /// A map of so many entries. CELL-7.
     pub fn map(self, length: usize) -> Result<MapEncoder<'a>> {
-        let (Some(ColumnType::Map(key, value)), constant) = self.container() else {
+        let Slot::Plain(ColumnType::Map(key, value)) = self.slot else {
             return Err(self.no_container("a map"));
         };
         let depth = check_depth(self.place.depth, &self.writing.limits)?;
         let place = Place { depth, ..self.place.group() };
         self.out.push(OPEN);
-        let Self { out, writing, line, place: outer, .. } = self;
+        let Self { out, writing, line, .. } = self;
         let (level, start) = (line.open, out.len());
         let seen = BTreeSet::new();
-        Ok(MapEncoder { out, writing, line, key, value, place, outer, level, constant, length, next: 0, start, seen })
+        Ok(MapEncoder { out, writing, line, key, value, place, level, length, next: 0, start, seen })
     }
 
     /// The fields of a struct. CELL-5.
     pub fn fields(self) -> Result<RowEncoder<'a>> {
-        let (columns, form, constant) = match (self.slot, self.container()) {
-            (Slot::Inline(columns) | Slot::InlineItem(columns), _) => (columns, Form::Inline, None),
-            (_, (Some(ColumnType::Struct { columns, .. }), constant)) => (&**columns, Form::Group, constant),
+        let (columns, form) = match self.slot {
+            Slot::Inline(columns) | Slot::InlineItem(columns) => (columns, Form::Inline),
+            Slot::Plain(ColumnType::Struct { columns, .. }) => (&**columns, Form::Group),
             _ => return Err(self.no_container("a struct")),
         };
         let depth = check_depth(self.place.depth, &self.writing.limits)?;
@@ -293,36 +288,10 @@ impl<'a> CellEncoder<'a> {
                 place = Place { depth, alone: count_cells(columns) == 1, ..self.place.group() };
             }
         }
-        let Self { out, writing, line, place: outer, .. } = self;
+        let Self { out, writing, line, .. } = self;
         let level = line.open;
-        Ok(RowEncoder { out, writing, line, columns, place, outer, level, constant, form, next: 0 })
+        Ok(RowEncoder { out, writing, line, columns, place, level, form, next: 0 })
     }
-}
-
-/// The column and value that a container is compared with, the length of the line before it, and what was spent then.
-type Constant<'a> = Option<(&'a Column, &'a Value<'static>, usize, usize)>;
-
-/// Ends a container: a constant leaves nothing in its line.
-fn end_container(
-    constant: Constant<'_>,
-    outer: Place,
-    line: &mut Line,
-    writing: &Writing,
-    out: &mut Vec<u8>,
-) -> Result<()> {
-    line.fresh = false;
-    if let Some((column, value, start, spent)) = constant {
-        let mut expected = Vec::new();
-        print_value(&column.ty, value, outer, writing, &mut expected)?;
-        if out.get(start..) != Some(&*expected) {
-            return Err(no_constant("another"));
-        }
-        out.truncate(start);
-        writing.budget.restore(spent);
-        writing.budget.spend(unwritten(value), &writing.limits)?;
-    }
-    line.end();
-    Ok(())
 }
 
 #[cold]
@@ -344,9 +313,7 @@ pub struct ListEncoder<'a> {
     line: &'a mut Line,
     item: &'a ColumnType,
     place: Place,
-    outer: Place,
     level: usize,
-    constant: Constant<'a>,
     length: usize,
     next: usize,
 }
@@ -376,15 +343,15 @@ impl ListEncoder<'_> {
     /// Ends the list.
     ///
     /// # Errors
-    /// `width` for fewer items than the list was said to have; `syntax` if the last has no value; `range` for another
-    /// list than a constant column has.
+    /// `width` for fewer items than the list was said to have; `syntax` if the last has no value.
     pub fn end(self) -> Result<()> {
         self.line.check(self.level)?;
         if self.next != self.length {
             return Err(self.other_length(self.next));
         }
         self.out.push(CLOSE);
-        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+        self.line.end_container();
+        Ok(())
     }
 }
 
@@ -414,9 +381,7 @@ pub struct MapEncoder<'a> {
     key: &'a ColumnType,
     value: &'a ColumnType,
     place: Place,
-    outer: Place,
     level: usize,
-    constant: Constant<'a>,
     length: usize,
     /// Keys and values so far.
     next: usize,
@@ -484,7 +449,8 @@ impl MapEncoder<'_> {
             return Err(self.other_length(self.next / 2));
         }
         self.out.push(CLOSE);
-        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+        self.line.end_container();
+        Ok(())
     }
 }
 
@@ -497,9 +463,7 @@ pub struct RowEncoder<'a> {
     line: &'a mut Line,
     columns: &'a [Column],
     place: Place,
-    outer: Place,
     level: usize,
-    constant: Constant<'a>,
     form: Form,
     next: usize,
 }
@@ -522,7 +486,7 @@ impl<'a> RowEncoder<'a> {
         out: &'a mut Vec<u8>,
     ) -> Self {
         let level = line.open;
-        Self { out, writing, line, columns, place, outer: place, level, constant: None, form: Form::Row, next: 0 }
+        Self { out, writing, line, columns, place, level, form: Form::Row, next: 0 }
     }
 
     /// The next cell.
@@ -539,7 +503,7 @@ impl<'a> RowEncoder<'a> {
         self.line.begin();
         let place = Place { missing: column.missing, ..self.place };
         let slot = match (&column.rule, &column.ty) {
-            (ColumnRule::Always(value), _) => Slot::Constant(column, value),
+            (ColumnRule::Always(value), _) => Slot::Constant(value),
             (_, ColumnType::Struct { columns, bracketed: false }) => Slot::Inline(columns),
             (rule, ty) => {
                 if !core::mem::replace(&mut self.line.fresh, false) {
@@ -588,19 +552,18 @@ impl<'a> RowEncoder<'a> {
     /// Ends a struct. A row ends by itself.
     ///
     /// # Errors
-    /// `width` for fewer values than fields; `syntax` if the last has no value; `range` for another struct than a
-    /// constant column has.
+    /// `width` for fewer values than fields; `syntax` if the last has no value.
     pub fn end(self) -> Result<()> {
         self.check()?;
         match self.form {
-            Form::Row => return Ok(()),
-            Form::Group => self.out.push(CLOSE),
-            Form::Inline => {
-                self.line.end();
-                return Ok(());
+            Form::Row => {}
+            Form::Group => {
+                self.out.push(CLOSE);
+                self.line.end_container();
             }
+            Form::Inline => self.line.end(),
         }
-        end_container(self.constant, self.outer, self.line, self.writing, self.out)
+        Ok(())
     }
 }
 
