@@ -172,10 +172,12 @@ impl Row {
         self.cell_with(column, |cell| cell.value())
     }
 
-    /// Reads a column by the method of its kind, without a value in between.
+    /// Reads a column by the method of its kind, without a value in between. All of the cell is read: a list or map until it
+    /// gives none, and the fields of a struct too.
     ///
     /// # Errors
-    /// The cell's fault, with its place; `range` for a column that is not there; those of `read`.
+    /// The cell's fault, with its place; `syntax` for what `read` has left; `range` for a column that is not there; those
+    /// of `read`.
     ///
     /// # Example
     /// ```
@@ -206,16 +208,15 @@ impl Row {
         let part = block.shared.plan.part(column);
         let letters = self.part(part);
         let place = Place::row(block.shared.depth, block.shared.plan.cells());
-        if part.is_flat {
-            let mut cells = Cells::whole(letters, &block.reading);
-            let cell = CellDecoder::whole(&mut cells, declared, place);
-            return read(cell).map_err(|error| self.place(error, column));
-        }
-        let mut cells = Cells::new(letters, &block.reading);
-        CellDecoder::column(&mut cells, declared, place)
-            .and_then(read)
-            .and_then(|value| cells.end().map(|()| value))
-            .map_err(|error| self.place(error, column))
+        let mut cells;
+        let cell = if part.is_flat {
+            cells = Cells::whole(letters, &block.reading);
+            Ok(CellDecoder::whole(&mut cells, declared, place))
+        } else {
+            cells = Cells::new(letters, &block.reading);
+            CellDecoder::column(&mut cells, declared, place)
+        };
+        cell.and_then(read).and_then(|value| cells.end().map(|()| value)).map_err(|error| self.place(error, column))
     }
 
     /// The letters of a column.

@@ -70,10 +70,9 @@ fn write(cell: CellEncoder<'_>, ty: &ColumnType, value: &Value<'_>) -> Result<()
         (_, Value::Str(text)) => cell.str(text),
         (_, Value::Bin(bytes)) => cell.bytes(bytes),
         (_, Value::Interval(interval)) => cell.interval(*interval),
-        (_, Value::Json(letters)) => cell.json(letters),
         (_, Value::Null) => cell.null(),
         (_, Value::Missing) => cell.missing(),
-        (_, Value::List(_) | Value::Map(_) | Value::Struct(_) | Value::Mark) => cell.value(value),
+        (_, Value::List(_) | Value::Map(_) | Value::Struct(_) | Value::Json(_) | Value::Mark) => cell.value(value),
     }
 }
 

@@ -155,11 +155,6 @@ impl<'a> CellEncoder<'a> {
         interval(interval: Interval) => interval(), Value::Interval(interval)
     }
 
-    scalar! {
-        /// Minified JSON other than `null`, for `json` columns.
-        json(letters: &str) => json(place), Value::Json(letters.into())
-    }
-
     /// Null.
     pub fn null(self) -> Result<()> {
         self.value(&Value::Null)

@@ -88,7 +88,6 @@ fn values_of_other_kinds() {
             (|row| row.cell()?.number("1"), "id", "expected i64, found `a number by its letters`"),
             (|row| row.cell()?.bytes(b"1"), "id", "expected i64, found `bytes`"),
             (|row| row.cell()?.interval(Interval::default()), "id", "expected i64, found `an interval`"),
-            (|row| row.cell()?.json("1"), "id", "expected i64, found `a JSON text`"),
             (|row| row.cell()?.list(0)?.end(), "id", "expected i64, found `a list`"),
             (|row| row.cell()?.map(0)?.end(), "id", "expected i64, found `a map`"),
             (|row| row.cell()?.fields()?.end(), "id", "expected i64, found `a struct`"),
