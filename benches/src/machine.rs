@@ -67,6 +67,12 @@ impl Default for Machine {
     }
 }
 
+/// The version of a crate, as `Cargo.lock` has it; empty where it has none.
+#[must_use]
+pub fn version(name: &str) -> &'static str {
+    built::DEPENDENCIES.iter().find(|(found, _)| *found == name).map_or("", |(_, version)| version)
+}
+
 /// Whether this build checks arithmetic for overflow; no stable `cfg` says so.
 fn has_overflow_checks() -> bool {
     let hook = panic::take_hook();
