@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[path = "tree.rs"]
-mod tree;
+pub mod tree;
 
 use std::env;
 use std::io::{self, Write};
