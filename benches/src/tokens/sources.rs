@@ -12,7 +12,8 @@ use sha2::{Digest, Sha256};
 /// What the file says of itself.
 const HEADING: &str = "\
 # Owns the sources of what `benches/results/tokens.json` counts: files of other projects, which do not ship with this one.
-# A set is a folder of the shared data. The hashes are SHA-256; `tokens --write` writes them down.
+# A set is a folder of the shared data, its files go by their paths in it, and `paths` says what those are in the repository.
+# The hashes are SHA-256; `tokens --write` writes them down.
 ";
 
 /// The sets by their folders.
