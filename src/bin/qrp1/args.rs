@@ -5,6 +5,8 @@ mod stats;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+#[cfg(feature = "tokens")]
+use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -238,7 +240,7 @@ pub(crate) struct Tables {
     /// Print nothing, and write tables.md, tables.csv, tables.json, bytes.svg and tokens.svg to this folder, which is made
     /// if it is not there
     #[arg(long, value_name = "DIR", conflicts_with = "format")]
-    pub(crate) out: Option<OsString>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 #[cfg(feature = "tokens")]

@@ -169,11 +169,31 @@ pub(crate) fn percent(before: u64, after: u64) -> String {
     format!("{} %", tenths(before, after))
 }
 
-/// The percent by which `after` is less, to a tenth.
+/// The percent by which `after` is less, to the nearest tenth; a loss keeps its minus, however small it is.
 pub(crate) fn tenths(before: u64, after: u64) -> String {
     let difference = i128::from(before).saturating_sub(i128::from(after));
-    let tenths = difference.saturating_mul(1_000).checked_div(i128::from(before)).unwrap_or(0);
-    let sign = if tenths < 0 { "-" } else { "" };
-    let tenths = tenths.unsigned_abs();
+    let sign = if difference < 0 { "-" } else { "" };
+    let before = u128::from(before);
+    let doubled = difference.unsigned_abs().saturating_mul(2_000).saturating_add(before);
+    let tenths = doubled.checked_div(before.saturating_mul(2)).unwrap_or(0);
     format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tenths;
+
+    #[test]
+    fn percents_are_rounded_and_a_loss_has_its_minus() {
+        for (before, after, expected) in [
+            (1_000, 500, "50.0"),
+            (43_432, 23_369, "46.2"),
+            (15, 31, "-106.7"),
+            (938_103, 938_112, "-0.0"),
+            (7, 7, "0.0"),
+            (0, 5, "-0.0"),
+        ] {
+            assert_eq!(tenths(before, after), expected, "{before} to {after}");
+        }
+    }
 }

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &args::Tables) -> Outcome<()> {
         };
         return write(None, &text);
     };
-    fs::create_dir_all(folder).within(&name_of(folder))?;
+    fs::create_dir_all(folder).within(&name_of(folder.as_os_str()))?;
     let files = [
         ("tables.md", markdown::print(&lines)),
         ("tables.csv", csv::print(&lines).within(NAME)?),
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &args::Tables) -> Outcome<()> {
         ("bytes.svg", chart::draw(&lines, Unit::Bytes)),
         ("tokens.svg", chart::draw(&lines, Unit::Tokens)),
     ];
-    files.iter().try_for_each(|(file, text)| write(Some(&Path::new(folder).join(file)), text))
+    files.iter().try_for_each(|(file, text)| write(Some(&folder.join(file)), text))
 }
 
 /// All that is measured, in the order of the original.
