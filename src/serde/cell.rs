@@ -112,7 +112,7 @@ impl<'de, B: Site<'de>> Deserializer<'de> for CellDeserializer<'_, '_, '_, B> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        if self.cell.may_be_absent() {
+        if self.cell.is_absent() {
             return self.value()?.deserialize_option(visitor);
         }
         visitor.visit_some(self)

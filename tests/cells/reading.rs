@@ -91,6 +91,7 @@ fn each_type_has_one_method() {
         ("ts(s)", "1970-01-01T00:01:00", "i64", "60"),
         ("dur(s)", "-5", "i64", "-5"),
         ("interval(ym)", "7", "interval", "7mo"),
+        ("bin", "\"\"", "bytes", "[]"),
         ("auto", "1", "number", "1"),
         ("auto", "true", "bool", "true"),
         ("auto", "NaN", "f64", "NaN"),
@@ -127,7 +128,7 @@ fn null_is_none() {
             assert_eq!(row.cell_with(0, read).unwrap(), None, "{name} of {columns}");
         }
         let absent = row.cell_with(0, |cell| {
-            let absent = cell.may_be_absent();
+            let absent = cell.is_absent();
             cell.value().map(|_| absent)
         });
         assert!(absent.unwrap(), "{columns}");
@@ -137,6 +138,58 @@ fn null_is_none() {
     {
         let read = METHODS.iter().find(|(name, _)| *name == method).unwrap().1;
         assert_eq!(row(columns, line).cell_with(0, read).unwrap(), None);
+    }
+}
+
+/// Null is told from every value that looks like it.
+#[test]
+fn null_alone_is_null() {
+    for (columns, line, is_null) in [
+        ("a:null,b:i64", ",1", true),
+        ("a:str,b:i64", ",1", true),
+        ("a:str", "\\N", true),
+        ("a?:str,b:i64", "\\N,1", true),
+        ("a:auto", "null", true),
+        ("a:auto", "\"null\"", false),
+        ("a:str,b:i64", "\"\",1", false),
+        ("a:str", "null", false),
+        ("a:str", "\\\\N", false),
+        ("a:str", ";x", false),
+        ("a:str", ")", false),
+        ("a:str", "\\,", false),
+        ("a[]:str", "()", false),
+    ] {
+        let row = row(columns, line);
+        assert_eq!(row.cell_with(0, |cell| cell.value()).unwrap().is_null(), is_null, "{columns} {line}");
+        let absent = row.cell_with(0, |cell| {
+            let absent = cell.is_absent();
+            cell.value().map(|_| absent)
+        });
+        assert_eq!(absent.unwrap(), is_null, "{columns} {line}");
+        assert_eq!(row.cell_with(0, |cell| cell.null()).is_ok(), is_null, "{columns} {line}");
+    }
+}
+
+/// A cell that is passed over by its letters is read, wherever it stands.
+#[test]
+fn letters_pass_over_a_cell() {
+    for (columns, line, expected) in [
+        ("a[]:str", "(b;\\;;\"\")", "b|\\;|\"\""),
+        ("a[][]:i64", "((1;2);();)", "(1;2)|()|"),
+        ("a[]:auto", "({b=1};[x])", "{b=1}|[x]"),
+    ] {
+        let row = row(columns, line);
+        let letters = row.cell_with(0, |cell| {
+            let mut found = Vec::new();
+            let mut list = cell.list()?.unwrap();
+            while let Some(item) = list.next()? {
+                let letters = item.letters().unwrap();
+                item.skip(letters);
+                found.push(letters);
+            }
+            Ok(found.join("|"))
+        });
+        assert_eq!(letters.unwrap(), expected);
     }
 }
 

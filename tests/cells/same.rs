@@ -131,8 +131,7 @@ fn by_writer(document: &Document) -> Vec<u8> {
 
 /// Reads a cell by the method of its type. What `auto` holds shows in the value, which is expected of a constant too.
 fn read<'a>(cell: CellDecoder<'_, 'a>, ty: &ColumnType, expected: &Value<'_>) -> Result<Value<'a>> {
-    let absent = matches!(expected, Value::Null | Value::Missing);
-    assert!(!absent || cell.may_be_absent(), "{expected:?} that can't be absent");
+    assert_eq!(cell.is_absent(), matches!(expected, Value::Null | Value::Missing), "{expected:?}");
     if let Some(constant) = cell.constant() {
         assert_eq!(constant, expected);
     }

@@ -56,8 +56,8 @@ impl Slot {
         if let Some(constant) = cell.constant() {
             return self.push(constant.clone());
         }
-        // What looks like null is read as a value, which says whether it is.
-        if !self.nullable && cell.may_be_absent() {
+        if !self.nullable && cell.is_absent() {
+            // Where no null may stand, reading it says so.
             return self.push(cell.value()?);
         }
         self.sink.read(cell)

@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::take::CellDecoder;
+use super::take::{CellDecoder, Slot};
 use super::{Place, Reading, cells_of_type, check_depth, count_cells, float, signed, type_name, unsigned};
 use crate::error::{Error, Result};
 use crate::schema::{Column, ColumnType};
@@ -25,13 +25,24 @@ pub(crate) struct Cells<'a> {
     pub(super) fresh: bool,
     /// All letters are one cell.
     whole: bool,
+    /// What the cell that is next may hold, and where it stands, once a [`CellDecoder`] is at it.
+    pub(super) slot: Slot<'a>,
+    pub(super) place: Place,
     pub(crate) reading: &'a Reading,
 }
 
 impl<'a> Cells<'a> {
     #[inline]
     pub(crate) const fn new(text: &'a str, reading: &'a Reading) -> Self {
-        Self { text, at: 0, fresh: true, whole: false, reading }
+        Self {
+            text,
+            at: 0,
+            fresh: true,
+            whole: false,
+            slot: Slot::Plain(&ColumnType::Null),
+            place: Place::row(0, 0),
+            reading,
+        }
     }
 
     /// The letters are one cell without structure, which ends where the row was split.
@@ -84,6 +95,11 @@ impl<'a> Cells<'a> {
         rest.get(..length).unwrap_or(rest)
     }
 
+    /// Steps over so many letters.
+    pub(super) fn pass(&mut self, letters: usize) {
+        self.at = self.at.saturating_add(letters);
+    }
+
     /// Requires that nothing is left.
     #[inline]
     pub(crate) fn end(&self) -> Result<()> {
@@ -95,7 +111,8 @@ impl<'a> Cells<'a> {
         match ty {
             ColumnType::Auto => auto::parse(self, place),
             ColumnType::Json => {
-                let letters = self.take_all();
+                let letters = self.rest();
+                self.pass(letters.len());
                 json::check(letters, place.depth, &self.reading.limits)?;
                 Ok(if letters == "null" { Value::Null } else { Value::Json(Cow::Borrowed(letters)) })
             }
@@ -110,12 +127,6 @@ impl<'a> Cells<'a> {
                 self.scalar(ty, raw, place)
             }
         }
-    }
-
-    fn take_all(&mut self) -> &'a str {
-        let rest = self.rest();
-        self.at = self.text.len();
-        rest
     }
 
     /// What follows the opening bracket that is next.
@@ -203,13 +214,8 @@ impl<'a> Cells<'a> {
     }
 
     /// A text between a declared prefix and suffix. COL-10.
-    pub(super) fn like(&mut self, prefix: &str, suffix: &str, place: Place) -> Result<Value<'a>> {
-        let raw = self.take(place.set);
-        if let Some(value) = absent(raw, place)? {
-            return Ok(value);
-        }
-        let middle = plain_text(raw, place.set)?;
-        self.between(prefix, &middle, suffix).map(|text| Value::Str(Cow::Owned(text)))
+    pub(super) fn like(&self, prefix: &str, raw: &str, suffix: &str) -> Result<String> {
+        self.between(prefix, &plain_text(raw, self.place.set)?, suffix)
     }
 
     fn between(&self, prefix: &str, middle: &str, suffix: &str) -> Result<String> {
@@ -264,17 +270,13 @@ impl<'a> Cells<'a> {
         if let Some(width) = float(ty) {
             return scalar::float::parse(raw, width).map(Value::Float);
         }
+        if is_number(ty) {
+            return number(ty, raw).map(|letters| Value::Number(Cow::Borrowed(letters)));
+        }
         match ty {
             ColumnType::Str => self.text(raw, place.set).map(Value::Str),
             ColumnType::Bool => self.bool(raw).map(Value::Bool),
-            ColumnType::Num => scalar::number::parse(raw).map(|letters| Value::Number(Cow::Borrowed(letters))),
-            ColumnType::Decimal { precision, scale } => {
-                scalar::decimal::check(raw, *precision, *scale)?;
-                Ok(Value::Number(Cow::Borrowed(raw)))
-            }
-            ColumnType::Bin if raw == EMPTY => Ok(Value::Bin(Cow::Borrowed(&[]))),
-            ColumnType::Bin if raw.is_empty() => Err(Error::type_mismatch("bin", raw)),
-            ColumnType::Bin => scalar::bytes::parse(raw).map(|bytes| Value::Bin(Cow::Owned(bytes))),
+            ColumnType::Bin => bytes(raw).map(Value::Bin),
             ColumnType::Interval(unit) => temporal::parse_interval(raw, *unit).map(Value::Interval),
             ColumnType::Null => Err(Error::type_mismatch("null, the empty cell", raw)),
             _ => Err(Self::no_group(ty, raw)),
@@ -330,6 +332,29 @@ pub(super) fn int(ty: &ColumnType, raw: &str) -> Option<Result<i64>> {
             scalar::int::parse_signed(raw, name, min, max)
         }
     })
+}
+
+/// Whether [`number`] reads the type.
+#[inline]
+pub(super) const fn is_number(ty: &ColumnType) -> bool {
+    matches!(ty, ColumnType::Num | ColumnType::Decimal { .. })
+}
+
+/// A number by its letters.
+pub(super) fn number<'a>(ty: &ColumnType, raw: &'a str) -> Result<&'a str> {
+    match ty {
+        ColumnType::Decimal { precision, scale } => scalar::decimal::check(raw, *precision, *scale).map(|()| raw),
+        _ => scalar::number::parse(raw),
+    }
+}
+
+/// Bytes. CELL-3.
+pub(super) fn bytes<'a>(raw: &str) -> Result<Cow<'a, [u8]>> {
+    match raw {
+        EMPTY => Ok(Cow::Borrowed(&[])),
+        "" => Err(Error::type_mismatch("bin", raw)),
+        _ => scalar::bytes::parse(raw).map(Cow::Owned),
+    }
 }
 
 /// Whether a faulty group or item, which `text` begins with, has another number of cells than it should.

@@ -4,18 +4,18 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::read::{Cells, absent, borrow, int, is_int};
+use super::read::{Cells, absent, borrow, bytes, int, is_int, is_number, key_text, number};
 use super::{Place, UNWRITTEN, cells_of_type, check_depth, count_cells, float, type_name, unsigned, unwritten};
 use crate::error::{Error, Result};
 use crate::schema::{Column, ColumnRule, ColumnType};
 use crate::value::{Interval, Value};
-use crate::wire::bytes::{CELL, CLOSE, EQUALS, ESCAPE, ITEM, NOTHING, OPEN};
-use crate::wire::scalar;
+use crate::wire::bytes::{CELL, CLOSE, EQUALS, ESCAPE, ITEM, MISSING, NOTHING, NULL, OPEN};
+use crate::wire::scalar::{self, temporal};
 use crate::wire::{auto, row};
 
 /// What a cell may hold.
 #[derive(Clone, Copy, Debug)]
-enum Slot<'a> {
+pub(super) enum Slot<'a> {
     Plain(&'a ColumnType),
     /// The rest of a text that begins and ends with these.
     Like(&'a str, &'a str),
@@ -34,9 +34,8 @@ enum Slot<'a> {
 #[derive(Debug)]
 #[must_use = "what follows a cell is read after it"]
 pub struct CellDecoder<'c, 'a> {
+    /// At the cell: what it may hold and where it stands are noted there, so that a cell is passed on as one pointer.
     cells: &'c mut Cells<'a>,
-    slot: Slot<'a>,
-    place: Place,
 }
 
 /// A value that is read from a constant, a template or a cell of another type.
@@ -49,6 +48,13 @@ fn pick<'a, T>(value: Value<'a>, what: &'static str, pick: impl FnOnce(Value<'a>
 }
 
 impl<'c, 'a> CellDecoder<'c, 'a> {
+    #[inline]
+    const fn new(cells: &'c mut Cells<'a>, slot: Slot<'a>, place: Place) -> Self {
+        cells.slot = slot;
+        cells.place = place;
+        Self { cells }
+    }
+
     /// The cell of a column, of which `cells` has no more than the line's part where the column stands.
     #[inline]
     pub(crate) fn column(cells: &'c mut Cells<'a>, column: &'a Column, place: Place) -> Result<Self> {
@@ -69,18 +75,18 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
                 }
             }
         };
-        Ok(Self { cells, slot, place })
+        Ok(Self::new(cells, slot, place))
     }
 
     /// The cell of a column that is all of `cells`, a plain scalar.
     #[inline]
     pub(crate) fn whole(cells: &'c mut Cells<'a>, column: &'a Column, place: Place) -> Self {
-        Self { cells, slot: Slot::Plain(&column.ty), place: Place { missing: column.missing, ..place } }
+        Self::new(cells, Slot::Plain(&column.ty), Place { missing: column.missing, ..place })
     }
 
     /// A cell alone, of which nothing but the type is declared.
     pub(crate) const fn alone(cells: &'c mut Cells<'a>, ty: &'a ColumnType, place: Place) -> Self {
-        Self { cells, slot: Slot::Plain(ty), place }
+        Self::new(cells, Slot::Plain(ty), place)
     }
 
     fn item(cells: &'c mut Cells<'a>, ty: &'a ColumnType, place: Place) -> Self {
@@ -88,13 +94,13 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
             ColumnType::Struct { columns, bracketed: false } => Slot::InlineItem(columns),
             ty => Slot::Plain(ty),
         };
-        Self { cells, slot, place }
+        Self::new(cells, slot, place)
     }
 
     /// The value that a constant column has in every row.
     #[must_use]
     pub const fn constant(&self) -> Option<&'a Value<'static>> {
-        match self.slot {
+        match self.cells.slot {
             Slot::Constant(value) => Some(value),
             _ => None,
         }
@@ -105,28 +111,37 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         self.cells.rest()
     }
 
-    /// The letters of the cell, which are the same for the same value; none where it has no cell of its own.
+    /// The letters of the cell, which is passed over; none where it has no cell of its own, and is read as ever.
+    ///
+    /// Equal values have equal letters, and no others have.
     #[must_use]
     pub fn letters(&self) -> Option<&'a str> {
         let rest = self.cells.rest();
-        let length = match self.slot {
+        let length = match self.cells.slot {
             Slot::Plain(ColumnType::List(_) | ColumnType::Map(..) | ColumnType::Struct { .. }) => row::skip_group(rest),
             Slot::Plain(ColumnType::Auto) => auto::skip(rest),
-            Slot::Plain(ColumnType::Json) => Some(rest.len()),
             Slot::Plain(_) | Slot::Like(..) | Slot::Key(_) => None,
             Slot::Constant(_) | Slot::Inline(_) | Slot::InlineItem(_) => return None,
         };
-        Some(rest.get(..length.unwrap_or_else(|| self.cells.length(self.place.set))).unwrap_or(rest))
+        Some(rest.get(..length.unwrap_or_else(|| self.cells.length(self.cells.place.set))).unwrap_or(rest))
     }
 
-    /// Whether the cell is null or missing, as far as its first letters say: reading it says more.
+    /// Passes over the cell, which has these [letters](CellDecoder::letters) and is known by them.
+    pub fn skip(self, letters: &'a str) {
+        self.cells.pass(letters.len());
+    }
+
+    /// Whether the cell is null or missing. That a null may stand there, only reading it says.
+    #[inline]
     #[must_use]
-    pub fn may_be_absent(&self) -> bool {
-        match self.slot {
-            Slot::Plain(ColumnType::Auto | ColumnType::Json) | Slot::Constant(_) => true,
-            Slot::Plain(_) | Slot::Like(..) => {
-                matches!(self.cells.rest().as_bytes(), [] | [ESCAPE | CELL | ITEM | CLOSE, ..])
-            }
+    pub fn is_absent(&self) -> bool {
+        match self.cells.slot {
+            Slot::Plain(ColumnType::Auto) => matches!(self.letters(), Some("" | "null" | MISSING)),
+            Slot::Plain(_) | Slot::Like(..) => match self.cells.peek() {
+                None | Some(ESCAPE | CELL | ITEM | CLOSE) => matches!(self.letters(), Some("" | NULL | MISSING)),
+                Some(_) => false,
+            },
+            Slot::Constant(value) => matches!(value, Value::Null | Value::Missing),
             Slot::Inline(_) | Slot::InlineItem(_) | Slot::Key(_) => false,
         }
     }
@@ -134,11 +149,22 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The letters of a plain scalar; none if it is null or missing.
     #[inline]
     fn raw(&mut self) -> Result<Option<&'a str>> {
-        let raw = self.cells.take(self.place.set);
+        let raw = self.cells.take(self.cells.place.set);
         // Null and missing values are short, and most cells are not.
         match raw.as_bytes() {
-            [] | [ESCAPE, _] => Ok(if absent(raw, self.place)?.is_some() { None } else { Some(raw) }),
+            [] | [ESCAPE, _] if !matches!(self.cells.slot, Slot::Key(_)) => {
+                Ok(if absent(raw, self.cells.place)?.is_some() { None } else { Some(raw) })
+            }
             _ => Ok(Some(raw)),
+        }
+    }
+
+    /// The type of a scalar that is read by its letters alone.
+    #[inline]
+    const fn letters_type(&self) -> Option<&'a ColumnType> {
+        match self.cells.slot {
+            Slot::Plain(ty) | Slot::Key(ty) => Some(ty),
+            Slot::Like(..) | Slot::Constant(_) | Slot::Inline(_) | Slot::InlineItem(_) => None,
         }
     }
 
@@ -148,7 +174,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn i64(mut self) -> Result<Option<i64>> {
-        if let Slot::Plain(ty) = self.slot
+        if let Some(ty) = self.letters_type()
             && is_int(ty)
         {
             let Some(raw) = self.raw()? else { return Ok(None) };
@@ -166,7 +192,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn u64(mut self) -> Result<Option<u64>> {
-        if let Slot::Plain(ty) = self.slot
+        if let Some(ty) = self.letters_type()
             && let Some((name, max)) = unsigned(ty)
         {
             return self.raw()?.map(|raw| scalar::int::parse_unsigned(raw, name, max)).transpose();
@@ -183,7 +209,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn f64(mut self) -> Result<Option<f64>> {
-        if let Slot::Plain(ty) = self.slot
+        if let Some(ty) = self.letters_type()
             && let Some(width) = float(ty)
         {
             return self.raw()?.map(|raw| scalar::float::parse(raw, width)).transpose();
@@ -200,7 +226,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn bool(mut self) -> Result<Option<bool>> {
-        if !matches!(self.slot, Slot::Plain(ColumnType::Bool)) {
+        if !matches!(self.letters_type(), Some(ColumnType::Bool)) {
             return pick(self.value()?, "a boolean", |value| match value {
                 Value::Bool(value) => Some(value),
                 _ => None,
@@ -216,32 +242,50 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn str(mut self) -> Result<Option<Cow<'a, str>>> {
-        if !matches!(self.slot, Slot::Plain(ColumnType::Str)) {
-            return pick(self.value()?, "a text", |value| match value {
+        match self.cells.slot {
+            Slot::Plain(ColumnType::Str) => {
+                let Some(raw) = self.raw()? else { return Ok(None) };
+                self.cells.text(raw, self.cells.place.set).map(Some)
+            }
+            Slot::Key(ColumnType::Str) => {
+                let Some(raw) = self.raw()? else { return Ok(None) };
+                key_text(raw, self.cells.place.set).map(Some)
+            }
+            Slot::Like(prefix, suffix) => {
+                let Some(raw) = self.raw()? else { return Ok(None) };
+                self.cells.like(prefix, raw, suffix).map(|text| Some(Cow::Owned(text)))
+            }
+            _ => pick(self.value()?, "a text", |value| match value {
                 Value::Str(text) => Some(text),
                 _ => None,
-            });
+            }),
         }
-        let Some(raw) = self.raw()? else { return Ok(None) };
-        self.cells.text(raw, self.place.set).map(Some)
     }
 
     /// Bytes.
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
-    pub fn bytes(self) -> Result<Option<Cow<'a, [u8]>>> {
-        pick(self.value()?, "bytes", |value| match value {
-            Value::Bin(bytes) => Some(bytes),
-            _ => None,
-        })
+    pub fn bytes(mut self) -> Result<Option<Cow<'a, [u8]>>> {
+        if !matches!(self.letters_type(), Some(ColumnType::Bin)) {
+            return pick(self.value()?, "bytes", |value| match value {
+                Value::Bin(bytes) => Some(bytes),
+                _ => None,
+            });
+        }
+        self.raw()?.map(bytes).transpose()
     }
 
     /// A number by its letters, of `num` and `dec` columns.
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
-    pub fn number(self) -> Result<Option<Cow<'a, str>>> {
+    pub fn number(mut self) -> Result<Option<Cow<'a, str>>> {
+        if let Some(ty) = self.letters_type()
+            && is_number(ty)
+        {
+            return self.raw()?.map(|raw| number(ty, raw).map(Cow::Borrowed)).transpose();
+        }
         pick(self.value()?, "a number by its letters", |value| match value {
             Value::Number(letters) => Some(letters),
             _ => None,
@@ -252,11 +296,25 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     ///
     /// # Errors
     /// The cell's fault; `type` for a column of another kind.
-    pub fn interval(self) -> Result<Option<Interval>> {
+    pub fn interval(mut self) -> Result<Option<Interval>> {
+        if let Some(ColumnType::Interval(unit)) = self.letters_type() {
+            return self.raw()?.map(|raw| temporal::parse_interval(raw, *unit)).transpose();
+        }
         pick(self.value()?, "an interval", |value| match value {
             Value::Interval(interval) => Some(interval),
             _ => None,
         })
+    }
+
+    /// Null or a missing value.
+    ///
+    /// # Errors
+    /// The cell's fault; `type` for a value.
+    pub fn null(self) -> Result<()> {
+        match self.value()? {
+            Value::Null | Value::Missing => Ok(()),
+            other => Err(Error::type_mismatch("null", other.kind())),
+        }
     }
 
     /// A value of any kind.
@@ -264,17 +322,24 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// # Errors
     /// The cell's fault.
     pub fn value(self) -> Result<Value<'a>> {
-        let Self { cells, slot, place } = self;
-        match slot {
+        let Self { cells } = self;
+        let place = cells.place;
+        match cells.slot {
             Slot::Plain(ty) => cells.value(ty, place),
-            Slot::Like(prefix, suffix) => cells.like(prefix, suffix, place),
+            Slot::Like(prefix, suffix) => {
+                let raw = cells.take(place.set);
+                match absent(raw, place)? {
+                    Some(value) => Ok(value),
+                    None => cells.like(prefix, raw, suffix).map(|text| Value::Str(Cow::Owned(text))),
+                }
+            }
             Slot::Constant(value) => Ok(borrow(value)),
             Slot::Key(ty) => {
                 let raw = cells.take(place.set);
                 cells.key(ty, raw, place)
             }
             Slot::Inline(_) | Slot::InlineItem(_) => {
-                let Some(mut fields) = (Self { cells, slot, place }).fields()? else { return Ok(Value::Null) };
+                let Some(mut fields) = (Self { cells }).fields()? else { return Ok(Value::Null) };
                 fields.values().map(Value::Struct)
             }
         }
@@ -285,9 +350,9 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         if self.cells.eat(OPEN) {
             return Ok(true);
         }
-        let Slot::Plain(ty) = self.slot else { return Ok(false) };
-        let raw = self.cells.take(self.place.set);
-        match absent(raw, self.place)? {
+        let Slot::Plain(ty) = self.cells.slot else { return Ok(false) };
+        let raw = self.cells.take(self.cells.place.set);
+        match absent(raw, self.cells.place)? {
             Some(_) => Ok(false),
             None => Err(Cells::no_group(ty, raw)),
         }
@@ -298,14 +363,14 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// # Errors
     /// The cell's fault; `type` for a column of another kind, and for a constant, which is known by its value.
     pub fn list(mut self) -> Result<Option<ListDecoder<'c, 'a>>> {
-        let Slot::Plain(ColumnType::List(item)) = self.slot else {
+        let Slot::Plain(ColumnType::List(item)) = self.cells.slot else {
             return Err(self.no_container("a list"));
         };
         if !self.opens()? {
             return Ok(None);
         }
-        let depth = check_depth(self.place.depth, &self.cells.reading.limits)?;
-        let place = Place { depth, ..self.place.group() };
+        let depth = check_depth(self.cells.place.depth, &self.cells.reading.limits)?;
+        let place = Place { depth, ..self.cells.place.group() };
         let alone = cells_of_type(item) == 1 && self.cells.is_spelled_out_alone();
         Ok(Some(ListDecoder { cells: self.cells, item, place: Place { alone, ..place }, state: State::First }))
     }
@@ -315,14 +380,14 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// # Errors
     /// As [`list`](CellDecoder::list).
     pub fn map(mut self) -> Result<Option<MapDecoder<'c, 'a>>> {
-        let Slot::Plain(ColumnType::Map(key, value)) = self.slot else {
+        let Slot::Plain(ColumnType::Map(key, value)) = self.cells.slot else {
             return Err(self.no_container("a map"));
         };
         if !self.opens()? {
             return Ok(None);
         }
-        let depth = check_depth(self.place.depth, &self.cells.reading.limits)?;
-        let place = Place { depth, ..self.place.group() };
+        let depth = check_depth(self.cells.place.depth, &self.cells.reading.limits)?;
+        let place = Place { depth, ..self.cells.place.group() };
         Ok(Some(MapDecoder { cells: self.cells, key, value, place, state: State::First, seen: BTreeSet::new() }))
     }
 
@@ -331,13 +396,13 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// # Errors
     /// As [`list`](CellDecoder::list).
     pub fn fields(mut self) -> Result<Option<RowDecoder<'c, 'a>>> {
-        let (columns, closes) = match self.slot {
+        let (columns, closes) = match self.cells.slot {
             Slot::Plain(ColumnType::Struct { columns, .. }) => (&**columns, true),
             Slot::Inline(columns) | Slot::InlineItem(columns) => (columns, false),
             _ => return Err(self.no_container("a struct")),
         };
-        let mut place = self.place;
-        match self.slot {
+        let mut place = self.cells.place;
+        match self.cells.slot {
             Slot::Inline(_) => {
                 if count_cells(columns) == 0 {
                     self.cells.reading.add(UNWRITTEN)?;
@@ -363,7 +428,7 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
 
     #[cold]
     fn no_container(&self, expected: &'static str) -> Error {
-        match self.slot {
+        match self.cells.slot {
             Slot::Plain(ty) | Slot::Key(ty) => Error::type_mismatch(expected, &type_name(ty)),
             Slot::Constant(value) => Error::type_mismatch(expected, "a constant").hint(match value {
                 Value::Null | Value::Missing => "a constant null has no items",
@@ -447,7 +512,7 @@ impl<'a> MapDecoder<'_, 'a> {
         if !self.seen.insert(raw) {
             return Err(Error::duplicate("key", raw));
         }
-        Ok(Some(CellDecoder { cells: self.cells, slot: Slot::Key(self.key), place }))
+        Ok(Some(CellDecoder::new(self.cells, Slot::Key(self.key), place)))
     }
 
     /// The value of the key that was read last.
