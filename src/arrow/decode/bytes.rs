@@ -12,11 +12,24 @@ use arrow_schema::DataType;
 use super::{Boxed, Sink, auto, refused, stray};
 use crate::{CellDecoder, ColumnType, Error, Result, Value};
 
-/// The letters of a text column: its texts, the numbers by their letters, or any value as JSON.
+/// The letters of a cell of a text column: its text, a number by its letters, or any value as JSON.
+fn read<'a>(cell: CellDecoder<'_, 'a>, form: Form) -> Result<Option<Cow<'a, str>>> {
+    match form {
+        Form::Text => cell.str(),
+        Form::Number => cell.number(),
+        // Only its value says what it is.
+        Form::Auto => match cell.value()? {
+            Value::Null | Value::Missing => Ok(None),
+            value => auto::json(&value).map(|json| Some(Cow::Owned(json))),
+        },
+    }
+}
+
+/// The same of a value that has no cell.
 fn letters<'v>(value: &'v Value<'_>, form: Form) -> Result<Cow<'v, str>> {
     match value {
-        value if form == Form::Json => auto::json(value).map(Cow::Owned),
-        Value::Str(text) | Value::Number(text) | Value::Json(text) => Ok(Cow::Borrowed(text)),
+        value if form == Form::Auto => auto::json(value).map(Cow::Owned),
+        Value::Str(text) | Value::Number(text) => Ok(Cow::Borrowed(text)),
         other => Err(stray(other)),
     }
 }
@@ -36,14 +49,13 @@ fn room<O: OffsetSizeTrait>(before: usize, more: usize) -> Result<()> {
     })
 }
 
-/// How a column's cells become letters.
+/// What a text column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Text,
-    /// Of numbers, and of JSON as it is.
-    Letters,
-    /// Of any value, as JSON.
-    Json,
+    Number,
+    /// Values that describe themselves.
+    Auto,
 }
 
 #[derive(Debug)]
@@ -54,10 +66,7 @@ struct Texts<O: OffsetSizeTrait> {
 
 impl<O: OffsetSizeTrait> Sink for Texts<O> {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
-        if self.form != Form::Text {
-            return self.push(cell.value()?);
-        }
-        let Some(text) = cell.str()? else {
+        let Some(text) = read(cell, self.form)? else {
             self.builder.append_null();
             return Ok(());
         };
@@ -90,10 +99,7 @@ struct TextViews {
 
 impl Sink for TextViews {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
-        if self.form != Form::Text {
-            return self.push(cell.value()?);
-        }
-        let Some(text) = cell.str()? else {
+        let Some(text) = read(cell, self.form)? else {
             self.builder.append_null();
             return Ok(());
         };
@@ -218,12 +224,11 @@ impl Sink for Fixed {
 /// The sink for texts or bytes; none for other targets, or if the column has other values.
 pub(super) fn sink(ty: &ColumnType, target: &DataType) -> Option<Boxed> {
     let form = match ty {
-        ColumnType::Str => Form::Text,
-        ColumnType::Auto => Form::Json,
-        _ => Form::Letters,
+        ColumnType::Auto => Form::Auto,
+        ColumnType::Num => Form::Number,
+        _ => Form::Text,
     };
-    let is_text =
-        matches!(ty, ColumnType::Str | ColumnType::Num | ColumnType::Auto | ColumnType::Json | ColumnType::Null);
+    let is_text = matches!(ty, ColumnType::Str | ColumnType::Num | ColumnType::Auto | ColumnType::Null);
     let is_binary = matches!(ty, ColumnType::Bin | ColumnType::Null);
     match target {
         DataType::Utf8 if is_text => Some(texts::<i32>(form)),

@@ -22,8 +22,12 @@ use crate::{CellDecoder, Error, Result, Value};
 struct Dictionaries<K: ArrowDictionaryKeyType> {
     keys: PrimitiveBuilder<K>,
     values: Boxed,
-    known: HashMap<Vec<u8>, K::Native>,
+    /// The key of each value, and none of null: by its letters, or by the bytes of a value that has none. Those begin
+    /// with a control character, which letters never do.
+    known: HashMap<Vec<u8>, Option<K::Native>>,
     scratch: Vec<u8>,
+    /// Values so far.
+    count: usize,
 }
 
 impl<K: ArrowDictionaryKeyType> fmt::Debug for Dictionaries<K> {
@@ -36,7 +40,7 @@ impl<K: ArrowDictionaryKeyType> fmt::Debug for Dictionaries<K> {
 pub(super) fn dictionary(keys: &DataType, values: Boxed) -> Option<Boxed> {
     fn boxed<K: ArrowDictionaryKeyType>(values: Boxed) -> Boxed {
         let keys = PrimitiveBuilder::<K>::with_capacity(0);
-        Box::new(Dictionaries { keys, values, known: HashMap::new(), scratch: Vec::new() })
+        Box::new(Dictionaries { keys, values, known: HashMap::new(), scratch: Vec::new(), count: 0 })
     }
     match keys {
         DataType::Int8 => Some(boxed::<Int8Type>(values)),
@@ -52,26 +56,38 @@ pub(super) fn dictionary(keys: &DataType, values: Boxed) -> Option<Boxed> {
 }
 
 impl<K: ArrowDictionaryKeyType> Dictionaries<K> {
-    /// Takes the value with the letters of `scratch`: the key of one that is known, or what `take` adds.
-    fn add(&mut self, take: impl FnOnce(&mut Boxed) -> Result<()>) -> Result<()> {
-        if let Some(known) = self.known.get(&self.scratch) {
-            self.keys.append_value(*known);
-            return Ok(());
-        }
-        let next = K::Native::from_usize(self.known.len()).ok_or_else(|| {
-            let expected = format!("at most {} values in a dictionary with {} keys", self.known.len(), K::DATA_TYPE);
+    /// The key of the value that is added next.
+    fn next(&mut self) -> Result<K::Native> {
+        let next = K::Native::from_usize(self.count).ok_or_else(|| {
+            let expected = format!("at most {} values in a dictionary with {} keys", self.count, K::DATA_TYPE);
             Error::range(expected, "one more").hint("make the batches smaller, or read into larger keys")
         })?;
-        take(&mut self.values)?;
-        self.keys.append_value(next);
-        self.known.insert(mem::take(&mut self.scratch), next);
-        Ok(())
+        self.count = self.count.saturating_add(1);
+        Ok(next)
     }
 }
 
 impl<K: ArrowDictionaryKeyType> Sink for Dictionaries<K> {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
-        self.push(cell.value()?)
+        // Constants and structs without brackets have no letters of their own.
+        let Some(letters) = cell.letters() else { return self.push(cell.value()?) };
+        if let Some(known) = self.known.get(letters.as_bytes()) {
+            self.keys.append_option(*known);
+            cell.skip(letters);
+            return Ok(());
+        }
+        let key = if cell.is_absent() {
+            // Where no null may stand, reading it says so.
+            cell.value()?;
+            None
+        } else {
+            let next = self.next()?;
+            self.values.read(cell)?;
+            Some(next)
+        };
+        self.keys.append_option(key);
+        self.known.insert(letters.into(), key);
+        Ok(())
     }
 
     fn push(&mut self, value: Value<'_>) -> Result<()> {
@@ -81,11 +97,20 @@ impl<K: ArrowDictionaryKeyType> Sink for Dictionaries<K> {
         }
         self.scratch.clear();
         key::push(&value, &mut self.scratch);
-        self.add(|values| values.push(value))
+        if let Some(known) = self.known.get(&self.scratch) {
+            self.keys.append_option(*known);
+            return Ok(());
+        }
+        let next = self.next()?;
+        self.values.push(value)?;
+        self.keys.append_value(next);
+        self.known.insert(mem::take(&mut self.scratch), Some(next));
+        Ok(())
     }
 
     fn finish(&mut self) -> Result<ArrayRef> {
         self.known.clear();
+        self.count = 0;
         let array = DictionaryArray::try_new(self.keys.finish(), self.values.finish()?);
         Ok(Arc::new(array.map_err(|error| refused(&error))?))
     }
@@ -122,28 +147,44 @@ pub(super) fn runs(ends: &DataType, target: &DataType, values: Slot) -> Option<B
     }
 }
 
-impl<R: RunEndIndexType> Sink for Runs<R> {
-    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
-        self.push(cell.value()?)
-    }
-
-    fn push(&mut self, value: Value<'_>) -> Result<()> {
+impl<R: RunEndIndexType> Runs<R> {
+    /// Takes a row that is known by `scratch`: the run goes on, or `take` begins another.
+    fn add(&mut self, take: impl FnOnce(&mut Slot) -> Result<()>) -> Result<()> {
         self.rows = self.rows.saturating_add(1);
         let end = R::Native::from_usize(self.rows).ok_or_else(|| {
             Error::range(format!("run ends that are {}", R::DATA_TYPE), &self.rows.to_string())
                 .hint("make the batches smaller, or read into larger run ends")
         })?;
-        self.scratch.clear();
-        key::push(&value, &mut self.scratch);
         match self.ends.last_mut() {
             Some(last) if self.last.as_ref() == Some(&self.scratch) => *last = end,
             _ => {
+                take(&mut self.values)?;
                 self.ends.push(end);
-                self.values.push(value)?;
                 self.last = Some(self.scratch.clone());
             }
         }
         Ok(())
+    }
+}
+
+impl<R: RunEndIndexType> Sink for Runs<R> {
+    fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(letters) = cell.letters() else { return self.push(cell.value()?) };
+        self.scratch.clear();
+        self.scratch.extend_from_slice(letters.as_bytes());
+        let mut cell = Some(cell);
+        self.add(|values| cell.take().map_or(Ok(()), |cell| values.read(cell)))?;
+        // The run goes on.
+        if let Some(cell) = cell {
+            cell.skip(letters);
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, value: Value<'_>) -> Result<()> {
+        self.scratch.clear();
+        key::push(&value, &mut self.scratch);
+        self.add(|values| values.push(value))
     }
 
     fn finish(&mut self) -> Result<ArrayRef> {

@@ -348,12 +348,29 @@ impl Maps {
         self.key.push(key)?;
         self.value.push(value)
     }
+
+    /// Takes a list of entries, each a struct of two.
+    fn read_list(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        let Some(mut list) = cell.list()? else { return self.push(Value::Null) };
+        self.nulls.append_non_null();
+        let mut entries = 0usize;
+        while let Some(item) = list.next()? {
+            let mut fields = item.fields()?.ok_or_else(|| stray(&Value::Null))?;
+            for slot in [&mut self.key, &mut self.value] {
+                slot.read(fields.cell()?.ok_or_else(|| stray(&Value::Null))?)?;
+            }
+            // The bracket behind the last field.
+            fields.cell()?;
+            entries = entries.saturating_add(1);
+        }
+        self.offsets.add(entries)
+    }
 }
 
 impl Sink for Maps {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
         if !self.is_map {
-            return self.push(cell.value()?);
+            return self.read_list(cell);
         }
         let Some(mut map) = cell.map()? else { return self.push(Value::Null) };
         self.nulls.append_non_null();

@@ -223,7 +223,9 @@ struct Nulls(usize);
 
 impl Sink for Nulls {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
-        self.push(cell.value()?)
+        cell.null()?;
+        self.0 = self.0.saturating_add(1);
+        Ok(())
     }
 
     fn push(&mut self, value: Value<'_>) -> Result<()> {
