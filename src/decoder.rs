@@ -10,6 +10,7 @@ use core::mem;
 use crate::error::{Error, ErrorKind, Position, Result};
 use crate::header::{Closing, Header, Shape};
 use crate::limits::Limits;
+use crate::lines::Line;
 use crate::row::{Block, Row};
 use crate::schema::{ColumnType, Lead};
 use crate::value::Value;
@@ -190,16 +191,25 @@ impl Decoder {
                 Err(error) => Err(self.fail(error)),
             };
         };
-        let consumed = length.saturating_add(1);
-        let part = input.get(..length).unwrap_or_default();
+        let whole = input.get(..=length).unwrap_or_default();
+        let event = self.decode_line(Line { whole, text: None, is_clean: false })?;
+        Ok((whole.len(), Some(event)))
+    }
+
+    /// Takes a line, or the end of the one whose start was taken before: what it says. See [`Lines`](crate::Lines).
+    ///
+    /// # Errors
+    /// As [`decode`](Decoder::decode).
+    #[inline]
+    pub fn decode_line(&mut self, line: Line<'_>) -> Result<Event<'_>> {
         let position = self.position();
-        match self.line(part) {
+        match self.line(line) {
             Ok(kind) => {
                 self.line = self.line.saturating_add(1);
-                let whole = self.partial.len().saturating_add(consumed);
+                let whole = self.partial.len().saturating_add(line.whole.len());
                 self.byte = self.byte.saturating_add(u64::try_from(whole).unwrap_or(u64::MAX));
                 self.partial.clear();
-                self.event(kind).map(|event| (consumed, Some(event))).map_err(|error| error.at(position))
+                self.event(kind).map_err(|error| error.at(position))
             }
             Err(error) => Err(self.fail(error)),
         }
@@ -212,7 +222,7 @@ impl Decoder {
     pub fn finish(&mut self) -> Result<Option<Event<'_>>> {
         let mut event = None;
         if self.state == State::Block && self.lenient && self.partial == END.as_bytes() {
-            match self.line(&[]) {
+            match self.line(Line { whole: &[], text: None, is_clean: false }) {
                 Ok(_) => self.partial.clear(),
                 Err(error) => return Err(self.fail(error)),
             }
@@ -273,41 +283,47 @@ impl Decoder {
     }
 
     /// Takes a whole line: the kept start and `part`.
-    fn line(&mut self, part: &[u8]) -> Result<Kind> {
+    fn line(&mut self, part: Line<'_>) -> Result<Kind> {
         match self.state {
             State::Failed => return Err(Error::syntax("no call after an error", "another")),
             State::End => return Err(trailing()),
             State::Start | State::Block => {}
         }
-        let mut bytes = mem::take(&mut self.row.line).into_bytes();
-        bytes.clear();
-        bytes.extend_from_slice(&self.partial);
-        bytes.extend_from_slice(part);
-        if self.lenient {
-            text::strip_transport(&mut bytes, self.state == State::Start);
+        let mut line = mem::take(&mut self.row.line);
+        line.clear();
+        let (is_header, is_end);
+        match part.text {
+            Some(text) if self.partial.is_empty() && !self.lenient => {
+                line.push_str(text);
+                (is_header, is_end) = self.look(line.as_bytes())?;
+                if !is_end {
+                    self.sum.update(part.whole);
+                }
+                self.check_version(line.as_bytes())?;
+            }
+            _ => {
+                let mut bytes = line.into_bytes();
+                bytes.extend_from_slice(&self.partial);
+                bytes.extend_from_slice(part.whole.strip_suffix(&[LINE_END]).unwrap_or(part.whole));
+                if self.lenient {
+                    text::strip_transport(&mut bytes, self.state == State::Start);
+                }
+                (is_header, is_end) = self.look(&bytes)?;
+                if !is_end {
+                    // With its end at once: short updates cost as much as long ones.
+                    bytes.push(LINE_END);
+                    self.sum.update(&bytes);
+                    bytes.pop();
+                }
+                self.check_version(&bytes)?;
+                line = String::from_utf8(bytes)
+                    .map_err(|_| Error::new(ErrorKind::Utf8).hint("the format is UTF-8; convert the source first"))?;
+            }
         }
-        let is_header = bytes.starts_with(MAGIC.as_bytes());
-        self.check_length(bytes.len(), is_header)?;
-        let spent = bytes.len().saturating_add(1);
-        if let Some(first) = &self.first {
-            first.reading.budget.spend(spent, &self.limits)?;
-        }
-        let is_end = self.state != State::Start && bytes.starts_with(END.as_bytes());
-        if !is_end {
-            // With its end at once: short updates cost as much as long ones.
-            bytes.push(LINE_END);
-            self.sum.update(&bytes);
-            bytes.pop();
-        }
-        if self.state == State::Start {
-            // Another version may have other rules for its lines.
-            header::check_version(&bytes)?;
-        }
-        self.row.line = match String::from_utf8(bytes) {
-            Ok(line) => line,
-            Err(_) => return Err(Error::new(ErrorKind::Utf8).hint("the format is UTF-8; convert the source first")),
-        };
-        if is_header || self.block.as_ref().is_some_and(|block| block.header.shape().is_escaped_throughout()) {
+        self.row.line = line;
+        let is_escaped =
+            || is_header || self.block.as_ref().is_some_and(|block| block.header.shape().is_escaped_throughout());
+        if !part.is_clean && is_escaped() {
             text::check_line(&self.row.line)?;
         }
         match self.state {
@@ -316,6 +332,21 @@ impl Decoder {
             _ if is_end => self.end().map(|()| Kind::End),
             _ => self.body_line(),
         }
+    }
+
+    /// Checks the length of a line and counts it: whether it is a header, and whether it is the closing line.
+    fn look(&self, line: &[u8]) -> Result<(bool, bool)> {
+        let is_header = line.starts_with(MAGIC.as_bytes());
+        self.check_length(line.len(), is_header)?;
+        if let Some(first) = &self.first {
+            first.reading.budget.spend(line.len().saturating_add(1), &self.limits)?;
+        }
+        Ok((is_header, self.state != State::Start && line.starts_with(END.as_bytes())))
+    }
+
+    /// Another version may have other rules for its lines.
+    fn check_version(&self, line: &[u8]) -> Result<()> {
+        if self.state == State::Start { header::check_version(line) } else { Ok(()) }
     }
 
     fn header(&mut self) -> Result<()> {
@@ -372,25 +403,31 @@ impl Decoder {
     }
 
     fn body_line(&mut self) -> Result<Kind> {
-        let Some(block) = &self.block else {
+        // Taken for as long as its line is: a count of who has it costs as much as some cells.
+        let Some(block) = self.block.take() else {
             return Err(Error::truncated("a header line"));
         };
-        let block = Arc::clone(block);
+        let kind = self.line_of(&block);
+        self.block = Some(block);
+        kind
+    }
+
+    fn line_of(&mut self, block: &Arc<Block>) -> Result<Kind> {
         let header = &block.header;
         if block.shared.count.is_some_and(|count| self.body >= count) {
             return Err(Error::count(header.count_key(), self.body, "one more line"));
         }
         self.body = self.body.saturating_add(1);
         match header.shape() {
-            Shape::Table | Shape::Series => self.row(&block).map(|()| Kind::Row),
-            Shape::Record => self.field(&block).map(|()| Kind::Field),
+            Shape::Table | Shape::Series => self.row(block).map(|()| Kind::Row),
+            Shape::Record => self.field(block).map(|()| Kind::Field),
             Shape::Text | Shape::Receipt => {
                 Ok(Kind::Line(if header.is_escaped() { Form::Escaped } else { Form::Verbatim }))
             }
         }
     }
 
-    fn row(&mut self, block: &Block) -> Result<()> {
+    fn row(&mut self, block: &Arc<Block>) -> Result<()> {
         let row = &mut self.row;
         row.position = Some(Position::new(self.byte, self.line));
         row.from = text::open_body_line(&mut row.line)?;
@@ -425,7 +462,9 @@ impl Decoder {
             }
             _ => {}
         }
-        row.block.clone_from(&self.block);
+        if !row.block.as_ref().is_some_and(|known| Arc::ptr_eq(known, block)) {
+            row.block = Some(Arc::clone(block));
+        }
         Ok(())
     }
 

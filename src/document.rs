@@ -9,6 +9,7 @@ use crate::encoder::Encoder;
 use crate::error::Result;
 use crate::header::{Closing, Header};
 use crate::limits::Limits;
+use crate::lines::Lines;
 use crate::schema::ColumnType;
 use crate::value::Value;
 
@@ -81,8 +82,15 @@ impl Document {
     pub fn decode_with(mut decoder: Decoder, bytes: &[u8]) -> Result<Self> {
         let mut collector = Collector::default();
         let mut rest = bytes;
+        let mut lines = Lines::default();
         while !rest.is_empty() {
-            let (consumed, event) = decoder.decode(rest)?;
+            if lines.is_empty() {
+                lines = Lines::of(rest);
+            }
+            let (consumed, event) = match lines.next() {
+                Some(line) => (line.len(), Some(decoder.decode_line(line)?)),
+                None => decoder.decode(rest)?,
+            };
             if let Some(event) = event {
                 collector.event(event)?;
             }

@@ -19,6 +19,7 @@ extern crate alloc;
 mod error;
 mod header;
 mod limits;
+mod lines;
 mod schema;
 mod value;
 
@@ -65,6 +66,7 @@ pub use error::{Error, ErrorClass, ErrorKind, Position, Result};
 pub use header::{Closing, Header, Shape};
 pub use infer::Inference;
 pub use limits::Limits;
+pub use lines::{Line, Lines};
 pub use options::{Options, Profile};
 pub use primer::{Primer, primer};
 #[cfg(feature = "std")]

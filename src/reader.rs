@@ -10,6 +10,7 @@ use crate::decoder::{Decoder, Event};
 use crate::error::{Error, Position, Result};
 use crate::header::Header;
 use crate::limits::Limits;
+use crate::lines::Window;
 use crate::row::Row;
 
 /// Options of a [`Reader`].
@@ -57,6 +58,7 @@ impl ReaderBuilder {
             source,
             decoder: Decoder::new().with_limits(self.limits).with_lenient(self.lenient),
             buffer: Vec::new(),
+            window: Window::default(),
             at: 0,
             end: 0,
             finished: false,
@@ -95,6 +97,8 @@ pub struct Reader<R> {
     source: R,
     decoder: Decoder,
     buffer: Vec<u8>,
+    /// Lines that come before what is left of the buffer.
+    window: Window,
     /// What is not decoded yet: `buffer[at..end]`.
     at: usize,
     end: usize,
@@ -126,7 +130,9 @@ impl<R: Read> Reader<R> {
     /// # Errors
     /// The document's first fault, with its place; `truncated` if the source ends before the document does.
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>> {
-        loop {
+        // The borrow checker can't yet see that an event is returned at once (the loop ends with it), so the line is
+        // looked for first: only a chunk with a line end gives an event.
+        while self.window.is_empty() {
             if self.at >= self.end {
                 if self.finished {
                     // Again the end, or again that it never came.
@@ -138,14 +144,18 @@ impl<R: Read> Reader<R> {
                     return self.decoder.finish();
                 }
             }
-            // The borrow checker can't yet see that an event is returned at once (the loop ends with it), so the line
-            // is looked for first: only a chunk with a line end gives an event.
             let chunk = self.buffer.get(self.at..self.end).unwrap_or_default();
-            if memchr::memchr(crate::wire::bytes::LINE_END, chunk).is_some() {
-                break;
+            let mut taken = self.window.fill(chunk);
+            if taken == 0 {
+                if memchr::memchr(crate::wire::bytes::LINE_END, chunk).is_some() {
+                    break;
+                }
+                (taken, _) = self.decoder.decode(chunk)?;
             }
-            let (consumed, _) = self.decoder.decode(chunk)?;
-            self.at = self.at.saturating_add(consumed);
+            self.at = self.at.saturating_add(taken);
+        }
+        if let Some(line) = self.window.next() {
+            return self.decoder.decode_line(line).map(Some);
         }
         let chunk = self.buffer.get(self.at..self.end).unwrap_or_default();
         let (consumed, event) = self.decoder.decode(chunk)?;

@@ -26,6 +26,7 @@ const RULES: [Rule; 4] = [
             "src/cost",
             "src/infer",
             "src/letters",
+            "src/lines",
             "src/options",
             "src/primer",
             "src/survey",

@@ -9,7 +9,7 @@ use super::decode::{Slot, nested};
 use super::foreign;
 use super::schema::schema_to_arrow;
 use super::time::Leading;
-use crate::{Column, Error, Event, Header, Limits, Result, Row, Shape, Value};
+use crate::{Column, Error, Event, Header, Limits, Lines, Result, Row, Shape, Value};
 
 /// Rows of a batch where the caller does not say.
 pub(super) const BATCH: usize = 1_024;
@@ -147,13 +147,20 @@ impl Decoder {
 
     fn take_until(&mut self, bytes: &[u8], is_done: fn(&Self) -> bool) -> Result<usize> {
         let mut taken = 0usize;
+        let mut lines = Lines::default();
         while !is_done(self) {
             let rest = bytes.get(taken..).unwrap_or_default();
             if rest.is_empty() {
                 break;
             }
             let position = self.core.position();
-            let (consumed, event) = self.core.decode(rest)?;
+            if lines.is_empty() {
+                lines = Lines::of(rest);
+            }
+            let (consumed, event) = match lines.next() {
+                Some(line) => (line.len(), Some(self.core.decode_line(line)?)),
+                None => self.core.decode(rest)?,
+            };
             taken = taken.saturating_add(consumed);
             match event {
                 Some(Event::Header(header)) if header.shape() != Shape::Receipt => {

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{ColumnType, Decoder, Error, Event, Header, Position, Reader, Result, Value};
+use crate::{ColumnType, Decoder, Error, Event, Header, Lines, Position, Reader, Result, Value};
 
 /// What a line says, and the line itself where it outlives the source.
 pub(super) type Sourced<'a, 'de> = (Event<'a>, Option<&'de [u8]>);
@@ -25,18 +25,27 @@ pub(super) trait Source<'de> {
 pub(super) struct Text<'de> {
     decoder: Decoder,
     rest: &'de [u8],
+    /// The lines that `rest` begins with, as far as they were looked at.
+    lines: Lines<'de>,
     /// Whether the decoder knows that nothing follows.
     is_finished: bool,
 }
 
 impl<'de> Text<'de> {
-    pub(super) const fn new(decoder: Decoder, document: &'de [u8]) -> Self {
-        Self { decoder, rest: document, is_finished: false }
+    pub(super) fn new(decoder: Decoder, document: &'de [u8]) -> Self {
+        Self { decoder, rest: document, lines: Lines::default(), is_finished: false }
     }
 }
 
 impl<'de> Source<'de> for Text<'de> {
     fn next(&mut self) -> Result<Option<Sourced<'_, 'de>>> {
+        if self.lines.is_empty() {
+            self.lines = Lines::of(self.rest);
+        }
+        if let Some(line) = self.lines.next() {
+            self.rest = self.rest.get(line.len()..).unwrap_or_default();
+            return Ok(Some((self.decoder.decode_line(line)?, Some(line.as_bytes()))));
+        }
         if memchr::memchr(b'\n', self.rest).is_none() {
             if !self.is_finished {
                 // The start of a line, or nothing: no event comes of it but an error or the end.

@@ -7,7 +7,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::bytes::{CELL, ESCAPE, MAGIC};
+use super::bytes::{CELL, ESCAPE, LINE_END, MAGIC};
 use crate::error::{Error, Result};
 
 /// The characters that are syntax in a place, besides the backslash. Sets add up with [`and`](EscapeSet::and).
@@ -307,14 +307,20 @@ fn bare(c: char) -> Error {
     }
 }
 
+/// Whether lines have certainly no character of the always-escaped set but the LF of their ends.
+pub(crate) fn is_clean(lines: &str) -> bool {
+    // Without a branch in the loop the compiler looks at many bytes in a step.
+    let suspects = lines.bytes().fold(0, |found, byte| {
+        let lead = u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
+        let control = u8::from(byte < 0x20) & u8::from(byte != LINE_END);
+        found | control | u8::from(byte == 0x7f) | lead
+    });
+    suspects == 0
+}
+
 /// Refuses a character of the always-escaped set in a line (ESC-3), so that even cells that are never decoded are clean.
 pub(crate) fn check_line(line: &str) -> Result<()> {
-    // Without a branch in the loop the compiler looks at many bytes in a step.
-    let suspects = line.bytes().fold(0, |found, byte| {
-        let lead = u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
-        found | u8::from(byte < 0x20) | u8::from(byte == 0x7f) | lead
-    });
-    if suspects != 0
+    if !is_clean(line)
         && let Some((_, c)) = next_special(line, EscapeSet(CONTROL | SUSPECT), 0)
     {
         return Err(bare(c));
