@@ -291,10 +291,11 @@ impl Decoder {
         }
         let mut line = mem::take(&mut self.row.line);
         line.clear();
-        let (is_header, is_end);
+        let (is_header, is_end, is_clean);
         match part.text {
             Some(text) if self.partial.is_empty() && !self.lenient => {
                 line.push_str(text);
+                is_clean = part.is_clean;
                 (is_header, is_end) = self.look(line.as_bytes())?;
                 if !is_end {
                     self.sum.update(part.whole);
@@ -302,6 +303,8 @@ impl Decoder {
                 self.check_version(line.as_bytes())?;
             }
             _ => {
+                // Of the start that was kept nothing is known.
+                is_clean = false;
                 let mut bytes = line.into_bytes();
                 bytes.extend_from_slice(&self.partial);
                 bytes.extend_from_slice(part.whole.strip_suffix(&[LINE_END]).unwrap_or(part.whole));
@@ -323,7 +326,7 @@ impl Decoder {
         self.row.line = line;
         let is_escaped =
             || is_header || self.block.as_ref().is_some_and(|block| block.header.shape().is_escaped_throughout());
-        if !part.is_clean && is_escaped() {
+        if !is_clean && is_escaped() {
             text::check_line(&self.row.line)?;
         }
         match self.state {

@@ -49,6 +49,8 @@ fn every_vector_cut_in_two_at_each_byte() {
         for cut in 0..=document.len() {
             let (one, other) = document.split_at(cut);
             invariants::assert_same(&document, &whole, &invariants::decode_chunks(Decoder::new(), [one, other]));
+            let by_lines = invariants::decode_chunks_by_lines(Decoder::new(), [one, other]);
+            invariants::assert_same(&document, &whole, &by_lines);
         }
     }
 }

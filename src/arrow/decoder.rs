@@ -2,14 +2,12 @@
 
 use alloc::sync::Arc;
 
-use arrow_array::{RecordBatch, RecordBatchOptions};
-use arrow_schema::{ArrowError, Schema, SchemaRef};
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, SchemaRef};
 
-use super::decode::{Slot, nested};
 use super::foreign;
-use super::schema::schema_to_arrow;
-use super::time::Leading;
-use crate::{Column, Error, Event, Header, Limits, Lines, Result, Row, Shape, Value};
+use super::rows::Rows;
+use crate::{Error, Event, Limits, Lines, Result, Shape};
 
 /// Rows of a batch where the caller does not say.
 pub(super) const BATCH: usize = 1_024;
@@ -18,8 +16,8 @@ pub(super) const BATCH: usize = 1_024;
 #[derive(Clone, Debug)]
 pub struct DecoderBuilder {
     pub(super) batch_size: usize,
-    schema: Option<SchemaRef>,
-    time: Option<String>,
+    pub(super) schema: Option<SchemaRef>,
+    pub(super) time: Option<String>,
     limits: Limits,
     lenient: bool,
 }
@@ -116,15 +114,6 @@ pub struct Decoder {
     rows: Option<Rows>,
 }
 
-/// The rows of the batch so far.
-#[derive(Debug)]
-struct Rows {
-    schema: SchemaRef,
-    leading: Option<Leading>,
-    slots: Vec<(usize, Slot)>,
-    count: usize,
-}
-
 impl Decoder {
     /// Takes bytes until they end or the batch is full; how many were taken.
     ///
@@ -146,6 +135,15 @@ impl Decoder {
     }
 
     fn take_until(&mut self, bytes: &[u8], is_done: fn(&Self) -> bool) -> Result<usize> {
+        let taken = self.take_lines(bytes, is_done);
+        // A fault in a row that was taken before comes first.
+        if let Some(rows) = &mut self.rows {
+            rows.read()?;
+        }
+        taken
+    }
+
+    fn take_lines(&mut self, bytes: &[u8], is_done: fn(&Self) -> bool) -> Result<usize> {
         let mut taken = 0usize;
         let mut lines = Lines::default();
         while !is_done(self) {
@@ -170,9 +168,9 @@ impl Decoder {
                     let rows = Rows::new(header, &self.builder).map_err(|error| error.at(position))?;
                     self.rows = Some(rows);
                 }
-                Some(Event::Row(row)) => {
+                Some(Event::Row(_)) => {
                     if let Some(rows) = &mut self.rows {
-                        rows.push(row)?;
+                        rows.take(&mut self.core, consumed)?;
                     }
                 }
                 _ => {}
@@ -182,7 +180,7 @@ impl Decoder {
     }
 
     fn is_full(&self) -> bool {
-        self.rows.as_ref().is_some_and(|rows| rows.count >= self.builder.batch_size)
+        self.rows.as_ref().is_some_and(|rows| rows.len() >= self.builder.batch_size)
     }
 
     /// The rows taken so far as a batch; none if there are none.
@@ -195,7 +193,7 @@ impl Decoder {
 
     pub(super) fn batch(&mut self) -> Result<Option<RecordBatch>> {
         match &mut self.rows {
-            Some(rows) if rows.count > 0 => rows.finish().map(Some),
+            Some(rows) if rows.len() > 0 => rows.finish().map(Some),
             _ => Ok(None),
         }
     }
@@ -221,63 +219,6 @@ impl Decoder {
 }
 
 #[cold]
-fn one_block(found: &str) -> Error {
+pub(super) fn one_block(found: &str) -> Error {
     Error::syntax("one table or series, for one schema", found)
-}
-
-#[cold]
-fn placed(error: Error, row: &Row) -> Error {
-    match row.position() {
-        Some(position) => error.at(position),
-        None => error,
-    }
-}
-
-impl Rows {
-    fn new(header: &Header, builder: &DecoderBuilder) -> Result<Self> {
-        let Some(schema) = header.schema() else { return Err(one_block(header.shape().as_str())) };
-        let wanted = builder.schema.as_ref();
-        let find = |name: &str| wanted.and_then(|wanted| wanted.field_with_name(name).ok());
-        let lead = Leading::new(header, builder.time.as_deref(), find)?;
-        let mut columns = schema.columns().to_vec();
-        let mut fields = schema_to_arrow(schema)?.fields().to_vec();
-        let leading = match lead {
-            None => None,
-            Some((leading, field, ty)) => {
-                columns.insert(0, Column::new(field.name().as_str(), ty));
-                fields.insert(0, Arc::new(field));
-                Some(leading)
-            }
-        };
-        let schema = wanted.map_or_else(|| Arc::new(Schema::new(fields)), Arc::clone);
-        let slots = nested::matched(&columns, schema.fields())?;
-        Ok(Self { schema, leading, slots, count: 0 })
-    }
-
-    fn push(&mut self, row: &Row) -> Result<()> {
-        let mut slots = self.slots.iter_mut().map(|(_, slot)| slot);
-        if let Some(leading) = &self.leading
-            && let Some(slot) = slots.next()
-        {
-            let value = match leading {
-                Leading::Key => Ok(row.key().map_or(Value::Null, Value::from)),
-                Leading::Time(times) => times.value(row.offset().unwrap_or(0)),
-            };
-            let pushed = value.and_then(|value| slot.push(value));
-            pushed.map_err(|error| placed(error, row))?;
-        }
-        for (index, slot) in slots.enumerate() {
-            // A fault of the cell is told best by its value.
-            row.cell_with(index, |cell| slot.read(cell)).map_err(|error| row.value(index).err().unwrap_or(error))?;
-        }
-        self.count = self.count.saturating_add(1);
-        Ok(())
-    }
-
-    fn finish(&mut self) -> Result<RecordBatch> {
-        let arrays = nested::finish(&mut self.slots)?;
-        let options = RecordBatchOptions::new().with_row_count(Some(core::mem::take(&mut self.count)));
-        RecordBatch::try_new_with_options(Arc::clone(&self.schema), arrays, &options)
-            .map_err(|error| super::decode::refused(&error))
-    }
 }

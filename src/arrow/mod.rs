@@ -76,6 +76,7 @@ mod decoder;
 mod encode;
 mod key;
 mod reader;
+mod rows;
 mod schema;
 mod time;
 mod writer;

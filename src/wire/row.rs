@@ -156,28 +156,40 @@ fn split_flat(line: &str, from: usize, most: usize, ends: &mut Vec<usize>) -> us
             surplus = surplus.saturating_add(1);
         }
     };
-    while let Some((chunk, _)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk::<8>) {
-        let word = u64::from_le_bytes(*chunk);
-        if equal(word, ESCAPE) != 0 {
-            break;
+    while at < bytes.len() {
+        let word = word(bytes, at);
+        let (mut found, escapes) = (equal(word, CELL), equal(word, ESCAPE));
+        let mut next = at.saturating_add(8);
+        if escapes != 0 {
+            // The character behind it is data; what follows is looked at next.
+            next = at.saturating_add(index(escapes)).saturating_add(2);
+            found &= escapes.wrapping_sub(1) & !escapes;
         }
-        let mut found = equal(word, CELL);
         while found != 0 {
-            // Each byte that fits has its highest bit set.
-            let index = usize::try_from(found.trailing_zeros() / 8).unwrap_or(0);
-            keep(at.saturating_add(index));
+            keep(at.saturating_add(index(found)));
             found &= found.wrapping_sub(1);
         }
-        at = at.saturating_add(8);
+        at = next;
     }
-    // The last bytes, and lines with escapes.
-    loop {
-        at = at.saturating_add(EscapeSet::ROW.find_byte(bytes.get(at..).unwrap_or_default()));
-        keep(at);
-        if at >= bytes.len() {
-            return ends.len().saturating_add(surplus);
+    keep(bytes.len());
+    ends.len().saturating_add(surplus)
+}
+
+/// The byte of a word with the lowest bit: each byte that fits has its highest bit set.
+fn index(found: u64) -> usize {
+    usize::try_from(found.trailing_zeros() / 8).unwrap_or(0)
+}
+
+/// Eight bytes from `at` on, with zeros for those behind the last.
+fn word(bytes: &[u8], at: usize) -> u64 {
+    let rest = bytes.get(at..).unwrap_or_default();
+    match (rest.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(chunk), _) => u64::from_le_bytes(*chunk),
+        (None, Some(last)) => {
+            let known = u32::try_from(rest.len()).unwrap_or(0);
+            u64::from_le_bytes(*last).wrapping_shr(64_u32.wrapping_sub(known.wrapping_mul(8)))
         }
-        at = at.saturating_add(1);
+        (None, None) => rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 

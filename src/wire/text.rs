@@ -161,26 +161,37 @@ pub fn is_always_escaped(c: char) -> bool {
 
 /// Where the first byte is that belongs to one of these classes.
 fn first_of(classes: u16, bytes: &[u8]) -> Option<usize> {
-    let is_found = |byte: &u8| class(*byte) & classes != 0;
     let mut at = 0usize;
     while let Some((chunk, _)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk::<CHUNK>) {
         if may_have(classes, chunk)
-            && let Some(index) = chunk.iter().position(is_found)
+            && let Some(index) = one_by_one(classes, chunk)
         {
             return Some(at.saturating_add(index));
         }
         at = at.saturating_add(CHUNK);
     }
-    bytes.get(at..)?.iter().position(is_found).map(|index| at.saturating_add(index))
+    // The last bytes once more with some before them, which are known to be none of the classes.
+    let rest = bytes.get(at..)?;
+    let may_have = match (bytes.last_chunk::<CHUNK>(), bytes.first_chunk::<HALF>(), bytes.last_chunk::<HALF>()) {
+        (Some(last), ..) => may_have(classes, last),
+        (None, Some(first), Some(last)) => may_have(classes, first) || may_have(classes, last),
+        _ => true,
+    };
+    if may_have { one_by_one(classes, rest).map(|index| at.saturating_add(index)) } else { None }
 }
 
-/// Bytes that are looked at in one step.
+fn one_by_one(classes: u16, bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| class(*byte) & classes != 0)
+}
+
+/// Bytes that are looked at in one step, and of fewer bytes.
 const CHUNK: usize = 16;
+const HALF: usize = 8;
 
 /// Whether there may be a byte of these classes: exact for the cells of rows, and never a false no.
 ///
 /// Without a branch in the loop the compiler compares all bytes at once.
-fn may_have(classes: u16, chunk: &[u8; CHUNK]) -> bool {
+fn may_have<const N: usize>(classes: u16, chunk: &[u8; N]) -> bool {
     let lead = |byte: u8| u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
     let always = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == 0x7f) | u8::from(byte == ESCAPE) | lead(byte);
     let row = |byte: u8| always(byte) | u8::from(byte == CELL);
@@ -190,13 +201,13 @@ fn may_have(classes: u16, chunk: &[u8; CHUNK]) -> bool {
             | u8::from(byte.wrapping_sub(b':') < 6)
             | u8::from((byte & !0x20).wrapping_sub(b'[') < 3)
     };
-    let mut found = [0; CHUNK];
+    let mut found = [0; N];
     if classes & !(EVERYWHERE | COMMA) == 0 {
         found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte));
     } else {
         found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte) | marks(*byte));
     }
-    u128::from_le_bytes(found) != 0
+    found != [0; N]
 }
 
 /// Whether `text` has a character that [`escape`] would change.

@@ -24,7 +24,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each suite that includes this file uses a part of it")]
 
 use qrp1::{
-    Body, Decoder, Document, DocumentBlock, DocumentRow, Error, Event, Limits, Reader, Result, Row, Shape, Value,
+    Body, Decoder, Document, DocumentBlock, DocumentRow, Error, Event, Limits, Lines, Reader, Result, Row, Shape, Value,
 };
 
 /// Documents up to this size are cut at each byte; of longer ones a sample is taken.
@@ -33,7 +33,16 @@ const EXHAUSTIVE: usize = 2 << 10;
 // Decoding in any chunking.
 
 /// Decodes chunk by chunk.
-pub fn decode_chunks<'a>(mut decoder: Decoder, chunks: impl IntoIterator<Item = &'a [u8]>) -> Result<Document> {
+pub fn decode_chunks<'a>(decoder: Decoder, chunks: impl IntoIterator<Item = &'a [u8]>) -> Result<Document> {
+    collect(decoder, chunks, false)
+}
+
+/// The same, with all that can be known of the lines of a chunk.
+pub fn decode_chunks_by_lines<'a>(decoder: Decoder, chunks: impl IntoIterator<Item = &'a [u8]>) -> Result<Document> {
+    collect(decoder, chunks, true)
+}
+
+fn collect<'a>(mut decoder: Decoder, chunks: impl IntoIterator<Item = &'a [u8]>, by_lines: bool) -> Result<Document> {
     let mut blocks: Vec<DocumentBlock> = Vec::new();
     let mut closing = None;
     let mut take = |blocks: &mut Vec<DocumentBlock>, event: Event<'_>| -> Result<()> {
@@ -81,8 +90,12 @@ pub fn decode_chunks<'a>(mut decoder: Decoder, chunks: impl IntoIterator<Item = 
         Ok(())
     };
     for mut chunk in chunks {
+        let mut lines = if by_lines { Lines::of(chunk) } else { Lines::default() };
         while !chunk.is_empty() {
-            let (consumed, event) = decoder.decode(chunk)?;
+            let (consumed, event) = match lines.next() {
+                Some(line) => (line.len(), Some(decoder.decode_line(line)?)),
+                None => decoder.decode(chunk)?,
+            };
             assert!(consumed > 0 && consumed <= chunk.len(), "a decoder that does not move, or too far");
             assert!(event.is_some() || consumed == chunk.len(), "bytes left without an event");
             if let Some(event) = event {
@@ -263,8 +276,9 @@ pub fn chunks(bytes: &[u8], splits: &[usize]) {
     places.sort_unstable();
     places.insert(0, 0);
     places.push(bytes.len());
-    let parts = places.windows(2).map(|pair| &bytes[pair[0]..pair[1]]);
-    assert_same(bytes, &whole, &decode_chunks(Decoder::new(), parts));
+    let parts = || places.windows(2).map(|pair| &bytes[pair[0]..pair[1]]);
+    assert_same(bytes, &whole, &decode_chunks(Decoder::new(), parts()));
+    assert_same(bytes, &whole, &decode_chunks_by_lines(Decoder::new(), parts()));
 }
 
 /// Every proper prefix of a document is an error (DOC-2).

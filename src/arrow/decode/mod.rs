@@ -11,7 +11,7 @@ use core::fmt;
 use arrow_array::ArrayRef;
 use arrow_schema::{ArrowError, DataType, Field};
 
-use crate::{CellDecoder, ColumnType, Error, Result, Value};
+use crate::{CellDecoder, ColumnType, Error, Result, Row, Value};
 
 /// Takes values and builds an array.
 ///
@@ -20,11 +20,33 @@ pub(super) trait Sink: fmt::Debug + Send {
     /// Takes the cell of the next row; null and missing are both null.
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()>;
 
+    /// Takes the cells of a column, of one row after the other.
+    ///
+    /// # Errors
+    /// The first fault, and its row among these.
+    fn read_rows(&mut self, rows: &[Row], column: usize) -> core::result::Result<(), (usize, Error)> {
+        each(rows, column, |cell| self.read(cell))
+    }
+
     /// Takes a value that has no cell: a constant, an instant, a key, a null below another.
     fn push(&mut self, value: Value<'_>) -> Result<()>;
 
     /// The array of what was taken, and an empty sink again.
     fn finish(&mut self) -> Result<ArrayRef>;
+}
+
+/// Reads a cell of each row.
+#[inline]
+fn each(
+    rows: &[Row],
+    column: usize,
+    mut read: impl FnMut(CellDecoder<'_, '_>) -> Result<()>,
+) -> core::result::Result<(), (usize, Error)> {
+    for (index, row) in rows.iter().enumerate() {
+        // A fault of the cell is told best by its value.
+        row.cell_with(column, &mut read).map_err(|error| (index, row.value(column).err().unwrap_or(error)))?;
+    }
+    Ok(())
 }
 
 pub(super) type Boxed = Box<dyn Sink>;
@@ -61,6 +83,16 @@ impl Slot {
             return self.push(cell.value()?);
         }
         self.sink.read(cell)
+    }
+
+    /// Takes the cells of a column, as [`Sink::read_rows`] does.
+    pub(super) fn read_rows(&mut self, rows: &[Row], column: usize) -> core::result::Result<(), (usize, Error)> {
+        let schema = rows.first().and_then(Row::schema);
+        let declared = schema.and_then(|schema| schema.columns().get(column));
+        if !self.nullable || declared.is_some_and(|column| column.constant().is_some()) {
+            return each(rows, column, |cell| self.read(cell));
+        }
+        self.sink.read_rows(rows, column)
     }
 
     /// A null that no one sees, below a null struct or list.

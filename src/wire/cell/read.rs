@@ -89,6 +89,10 @@ impl<'a> Cells<'a> {
     /// The letters up to the first bare character of `set`.
     #[inline]
     pub(crate) fn take(&mut self, set: EscapeSet) -> &'a str {
+        if self.whole {
+            self.at = self.text.len();
+            return self.text;
+        }
         let rest = self.rest();
         let length = self.length(set);
         self.at = self.at.saturating_add(length);

@@ -151,12 +151,16 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     fn raw(&mut self) -> Result<Option<&'a str>> {
         let raw = self.cells.take(self.cells.place.set);
         // Null and missing values are short, and most cells are not.
-        match raw.as_bytes() {
-            [] | [ESCAPE, _] if !matches!(self.cells.slot, Slot::Key(_)) => {
-                Ok(if absent(raw, self.cells.place)?.is_some() { None } else { Some(raw) })
-            }
-            _ => Ok(Some(raw)),
+        if let [] | [ESCAPE, _] = raw.as_bytes() { self.short(raw) } else { Ok(Some(raw)) }
+    }
+
+    /// The letters, unless they are null or missing.
+    #[cold]
+    fn short(&self, raw: &'a str) -> Result<Option<&'a str>> {
+        if matches!(self.cells.slot, Slot::Key(_)) {
+            return Ok(Some(raw));
         }
+        Ok(if absent(raw, self.cells.place)?.is_some() { None } else { Some(raw) })
     }
 
     /// The type of a scalar that is read by its letters alone.
