@@ -277,7 +277,7 @@ impl Encoder {
     /// assert_eq!(encoder.output(), b"QRP1|table|rows=1|columns=id:i64,tags[]:str\n7,(new;a\\;b)\n");
     /// # Ok::<(), qrp1::Error>(())
     /// ```
-    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>) -> Result<()> {
         self.any_row(Before::Nothing, write)
     }
 
@@ -285,7 +285,11 @@ impl Encoder {
     ///
     /// # Errors
     /// As [`keyed_row`](Encoder::keyed_row) and [`row_with`](Encoder::row_with).
-    pub fn keyed_row_with(&mut self, key: &str, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+    pub fn keyed_row_with(
+        &mut self,
+        key: &str,
+        write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>,
+    ) -> Result<()> {
         self.any_row(Before::Key(key), write)
     }
 
@@ -296,12 +300,12 @@ impl Encoder {
     pub fn series_row_with(
         &mut self,
         offset: i64,
-        write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>,
+        write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>,
     ) -> Result<()> {
         self.any_row(Before::Offset(offset), write)
     }
 
-    fn any_row(&mut self, before: Before<'_>, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+    fn any_row(&mut self, before: Before<'_>, write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>) -> Result<()> {
         self.atomic(|this, start| {
             this.surplus()?;
             let Some(schema) = this.last.as_ref().and_then(Header::schema) else {
@@ -320,8 +324,8 @@ impl Encoder {
             {
                 return Err(Error::duplicate("key", key));
             }
-            let mut line = Line::new(!schema.numbered && schema.lead == Lead::None);
-            let mut row = RowEncoder::row(&schema.columns, place, &mut line, &this.writing, out);
+            let mut line = Line::new(!schema.numbered && schema.lead == Lead::None, &this.writing, out);
+            let mut row = RowEncoder::row(&schema.columns, place, &mut line);
             if let Err(error) = write(&mut row).and_then(|()| row.check()) {
                 return Err(match row.current() {
                     Some((index, name)) => error.in_column(index, name),
@@ -466,7 +470,7 @@ impl Encoder {
 }
 
 /// The values of a row.
-fn all(row: &mut RowEncoder<'_>, values: &[Value<'_>]) -> Result<()> {
+fn all(row: &mut RowEncoder<'_, '_>, values: &[Value<'_>]) -> Result<()> {
     row.check_width(values.len())?;
     values.iter().try_for_each(|value| row.cell()?.value(value))
 }

@@ -133,14 +133,18 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes a row of a table cell by cell. Errors: as [`Encoder::row_with`], and `io`.
-    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+    pub fn row_with(&mut self, write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>) -> Result<()> {
         self.before()?;
         self.encoder.row_with(write)?;
         self.pass()
     }
 
     /// Writes a row of a keyed table cell by cell. Errors: as [`Encoder::keyed_row_with`], and `io`.
-    pub fn keyed_row_with(&mut self, key: &str, write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>) -> Result<()> {
+    pub fn keyed_row_with(
+        &mut self,
+        key: &str,
+        write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>,
+    ) -> Result<()> {
         self.before()?;
         self.encoder.keyed_row_with(key, write)?;
         self.pass()
@@ -150,7 +154,7 @@ impl<W: Write> Writer<W> {
     pub fn series_row_with(
         &mut self,
         offset: i64,
-        write: impl FnOnce(&mut RowEncoder<'_>) -> Result<()>,
+        write: impl FnOnce(&mut RowEncoder<'_, '_>) -> Result<()>,
     ) -> Result<()> {
         self.before()?;
         self.encoder.series_row_with(offset, write)?;

@@ -281,7 +281,7 @@ impl<W: Write> Writer<W> {
         self.state = State::Failed;
         let offsets = self.layout.offsets(&instants)?;
         for row in 0..rows.count {
-            let write = |cells: &mut RowEncoder<'_>| {
+            let write = |cells: &mut RowEncoder<'_, '_>| {
                 rows.sources.iter().try_for_each(|source| source.write(row, cells.cell()?))
             };
             match offsets.get(row) {

@@ -19,7 +19,7 @@ pub(super) fn write<T: ?Sized + Serialize>(
     row: &T,
     time: Option<&str>,
     capture: Capture,
-    cells: &mut RowEncoder<'_>,
+    cells: &mut RowEncoder<'_, '_>,
 ) -> Result<()> {
     match cells.column() {
         Some(column) if column.name().is_none() => {
@@ -37,8 +37,8 @@ fn another_form() -> Error {
 }
 
 /// Takes a struct whose fields come in the order of the columns.
-struct RowSerializer<'r, 'c> {
-    cells: &'r mut RowEncoder<'c>,
+struct RowSerializer<'r, 'c, 'a> {
+    cells: &'r mut RowEncoder<'c, 'a>,
     time: Option<&'r str>,
     capture: Capture,
 }
@@ -52,7 +52,7 @@ macro_rules! other_forms {
     )*};
 }
 
-impl Serializer for RowSerializer<'_, '_> {
+impl Serializer for RowSerializer<'_, '_, '_> {
     type Ok = ();
     type Error = Error;
     type SerializeSeq = ser::Impossible<(), Error>;
@@ -113,7 +113,7 @@ impl Serializer for RowSerializer<'_, '_> {
     }
 }
 
-impl ser::SerializeStruct for RowSerializer<'_, '_> {
+impl ser::SerializeStruct for RowSerializer<'_, '_, '_> {
     type Ok = ();
     type Error = Error;
 
@@ -136,7 +136,7 @@ impl ser::SerializeStruct for RowSerializer<'_, '_> {
 
 /// Writes a field into its column, which none may precede that has to have a value.
 fn field<T: ?Sized + Serialize>(
-    cells: &mut RowEncoder<'_>,
+    cells: &mut RowEncoder<'_, '_>,
     name: &'static str,
     value: &T,
     capture: Capture,
@@ -152,7 +152,7 @@ fn field<T: ?Sized + Serialize>(
 }
 
 /// A column that the row leaves out.
-fn absent(cells: &mut RowEncoder<'_>, column: &Column) -> Result<()> {
+fn absent(cells: &mut RowEncoder<'_, '_>, column: &Column) -> Result<()> {
     match column.rule() {
         ColumnRule::Always(constant) => cells.cell()?.value(constant),
         _ if column.may_be_missing() => cells.cell()?.missing(),
@@ -160,7 +160,7 @@ fn absent(cells: &mut RowEncoder<'_>, column: &Column) -> Result<()> {
     }
 }
 
-fn rest(cells: &mut RowEncoder<'_>) -> Result<()> {
+fn rest(cells: &mut RowEncoder<'_, '_>) -> Result<()> {
     while let Some(column) = cells.column() {
         absent(cells, column)?;
     }
@@ -168,13 +168,13 @@ fn rest(cells: &mut RowEncoder<'_>) -> Result<()> {
 }
 
 /// Writes a value into a cell of this type.
-struct CellSerializer<'c> {
-    cell: CellEncoder<'c>,
-    ty: &'c ColumnType,
+struct CellSerializer<'c, 'a> {
+    cell: CellEncoder<'c, 'a>,
+    ty: &'a ColumnType,
     capture: Capture,
 }
 
-impl CellSerializer<'_> {
+impl CellSerializer<'_, '_> {
     /// A value that was taken apart.
     fn node(self, node: &Node) -> Result<()> {
         self.cell.value(&values::value(node, self.ty)?)
@@ -200,16 +200,16 @@ impl CellSerializer<'_> {
     }
 }
 
-impl<'c> Serializer for CellSerializer<'c> {
+impl<'c, 'a> Serializer for CellSerializer<'c, 'a> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = ListSerializer<'c>;
-    type SerializeTuple = ListSerializer<'c>;
-    type SerializeTupleStruct = ListSerializer<'c>;
-    type SerializeTupleVariant = ListSerializer<'c>;
-    type SerializeMap = FieldsSerializer<'c>;
-    type SerializeStruct = FieldsSerializer<'c>;
-    type SerializeStructVariant = FieldsSerializer<'c>;
+    type SerializeSeq = ListSerializer<'c, 'a>;
+    type SerializeTuple = ListSerializer<'c, 'a>;
+    type SerializeTupleStruct = ListSerializer<'c, 'a>;
+    type SerializeTupleVariant = ListSerializer<'c, 'a>;
+    type SerializeMap = FieldsSerializer<'c, 'a>;
+    type SerializeStruct = FieldsSerializer<'c, 'a>;
+    type SerializeStructVariant = FieldsSerializer<'c, 'a>;
 
     fn serialize_bool(self, value: bool) -> Result<()> {
         if matches!(self.ty, ColumnType::Bool) { self.cell.bool(value) } else { self.node(&Node::Bool(value)) }
@@ -323,7 +323,7 @@ impl<'c> Serializer for CellSerializer<'c> {
         self.node(&node)
     }
 
-    fn serialize_seq(self, length: Option<usize>) -> Result<ListSerializer<'c>> {
+    fn serialize_seq(self, length: Option<usize>) -> Result<ListSerializer<'c, 'a>> {
         match (self.ty, length) {
             (ColumnType::List(item), Some(length)) => {
                 let capture = self.capture.inner()?;
@@ -333,11 +333,11 @@ impl<'c> Serializer for CellSerializer<'c> {
         }
     }
 
-    fn serialize_tuple(self, length: usize) -> Result<ListSerializer<'c>> {
+    fn serialize_tuple(self, length: usize) -> Result<ListSerializer<'c, 'a>> {
         self.serialize_seq(Some(length))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<ListSerializer<'c>> {
+    fn serialize_tuple_struct(self, _: &'static str, length: usize) -> Result<ListSerializer<'c, 'a>> {
         self.serialize_seq(Some(length))
     }
 
@@ -347,16 +347,16 @@ impl<'c> Serializer for CellSerializer<'c> {
         index: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<ListSerializer<'c>> {
+    ) -> Result<ListSerializer<'c, 'a>> {
         let items = self.capture.serialize_tuple_variant(name, index, variant, length)?;
         Ok(ListSerializer::Nodes { items, to: self })
     }
 
-    fn serialize_map(self, length: Option<usize>) -> Result<FieldsSerializer<'c>> {
+    fn serialize_map(self, length: Option<usize>) -> Result<FieldsSerializer<'c, 'a>> {
         Ok(FieldsSerializer::Nodes { entries: self.capture.serialize_map(length)?, to: self })
     }
 
-    fn serialize_struct(self, name: &'static str, length: usize) -> Result<FieldsSerializer<'c>> {
+    fn serialize_struct(self, name: &'static str, length: usize) -> Result<FieldsSerializer<'c, 'a>> {
         match self.ty {
             ColumnType::Struct { .. } if !matches!(name, NUMBER | RAW_VALUE) => {
                 let capture = self.capture.inner()?;
@@ -372,21 +372,21 @@ impl<'c> Serializer for CellSerializer<'c> {
         index: u32,
         variant: &'static str,
         length: usize,
-    ) -> Result<FieldsSerializer<'c>> {
+    ) -> Result<FieldsSerializer<'c, 'a>> {
         let entries = self.capture.serialize_struct_variant(name, index, variant, length)?;
         Ok(FieldsSerializer::Nodes { entries, to: self })
     }
 }
 
 /// Writes a list, or takes it apart.
-enum ListSerializer<'c> {
-    Cells { list: ListEncoder<'c>, item: &'c ColumnType, capture: Capture },
-    Nodes { items: Items, to: CellSerializer<'c> },
+enum ListSerializer<'c, 'a> {
+    Cells { list: ListEncoder<'c, 'a>, item: &'a ColumnType, capture: Capture },
+    Nodes { items: Items, to: CellSerializer<'c, 'a> },
 }
 
 macro_rules! serialize_items {
     ($($of:ident $method:ident)*) => {$(
-        impl ser::$of for ListSerializer<'_> {
+        impl ser::$of for ListSerializer<'_, '_> {
             type Ok = ();
             type Error = Error;
 
@@ -417,14 +417,14 @@ serialize_items! {
 }
 
 /// Writes the fields of a struct, or takes it apart; maps always.
-enum FieldsSerializer<'c> {
-    Cells { cells: RowEncoder<'c>, capture: Capture },
-    Nodes { entries: Entries, to: CellSerializer<'c> },
+enum FieldsSerializer<'c, 'a> {
+    Cells { cells: RowEncoder<'c, 'a>, capture: Capture },
+    Nodes { entries: Entries, to: CellSerializer<'c, 'a> },
 }
 
 macro_rules! serialize_fields {
     ($($of:ident)*) => {$(
-        impl ser::$of for FieldsSerializer<'_> {
+        impl ser::$of for FieldsSerializer<'_, '_> {
             type Ok = ();
             type Error = Error;
 
@@ -457,7 +457,7 @@ macro_rules! serialize_fields {
 
 serialize_fields! { SerializeStruct SerializeStructVariant }
 
-impl ser::SerializeMap for FieldsSerializer<'_> {
+impl ser::SerializeMap for FieldsSerializer<'_, '_> {
     type Ok = ();
     type Error = Error;
 

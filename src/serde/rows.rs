@@ -54,7 +54,7 @@ pub(super) fn serialize<W: Write, T: ?Sized + Serialize>(
     capture: Capture,
 ) -> Result<()> {
     let mut is_written = false;
-    let write = |row_cells: &mut RowEncoder<'_>| {
+    let write = |row_cells: &mut RowEncoder<'_, '_>| {
         cells::write(row, time.map(|time| &*time.name), capture, row_cells)?;
         is_written = true;
         Ok(())

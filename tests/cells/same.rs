@@ -40,7 +40,7 @@ fn documents() -> impl Strategy<Value = Made> {
 }
 
 /// Writes a value by the method of its kind; what `auto` holds other values in has no type of its own.
-fn write(cell: CellEncoder<'_>, ty: &ColumnType, value: &Value<'_>) -> Result<()> {
+fn write(cell: CellEncoder<'_, '_>, ty: &ColumnType, value: &Value<'_>) -> Result<()> {
     match (ty, value) {
         (ColumnType::List(item), Value::List(items)) => {
             let mut list = cell.list(items.len())?;
@@ -76,7 +76,7 @@ fn write(cell: CellEncoder<'_>, ty: &ColumnType, value: &Value<'_>) -> Result<()
     }
 }
 
-fn write_all(row: &mut RowEncoder<'_>, columns: &[Column], values: &[Value<'_>]) -> Result<()> {
+fn write_all(row: &mut RowEncoder<'_, '_>, columns: &[Column], values: &[Value<'_>]) -> Result<()> {
     for (column, value) in columns.iter().zip(values) {
         assert_eq!(row.column(), Some(column), "the column of the next cell");
         write(row.cell()?, column.column_type(), value)?;

@@ -57,7 +57,7 @@ impl Row for Candle {
         .into()
     }
 
-    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_, '_>) -> qrp1::Result<()> {
         row.cell()?.i64(self.time)?;
         for number in [self.open, self.high, self.low, self.close, self.volume] {
             row.cell()?.f64(number)?;

@@ -70,7 +70,7 @@ impl Row for LogLine {
         .into()
     }
 
-    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_, '_>) -> qrp1::Result<()> {
         row.cell()?.i64(self.time)?;
         for text in [&self.level, &self.service, &self.message] {
             row.cell()?.str(text)?;

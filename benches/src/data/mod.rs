@@ -38,7 +38,7 @@ pub trait Row: 'static + Clone + Debug + PartialEq + Serialize + DeserializeOwne
     ///
     /// # Errors
     /// None is expected.
-    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()>;
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_, '_>) -> qrp1::Result<()>;
 
     /// The row from its cells.
     ///

@@ -77,7 +77,7 @@ impl Row for Order {
         ]
     }
 
-    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_, '_>) -> qrp1::Result<()> {
         row.cell()?.u64(self.id)?;
         row.cell()?.i64(self.time)?;
         let mut customer = row.cell()?.fields()?;

@@ -46,7 +46,7 @@ impl Row for Product {
         .into()
     }
 
-    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_>) -> qrp1::Result<()> {
+    fn write_cells(&self, row: &mut qrp1::RowEncoder<'_, '_>) -> qrp1::Result<()> {
         row.cell()?.u64(self.id.into())?;
         row.cell()?.str(&self.label)?;
         row.cell()?.f64(self.price)?;

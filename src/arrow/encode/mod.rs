@@ -12,7 +12,7 @@ use crate::{CellEncoder, Error, Result, Value};
 /// The values of an array.
 pub(super) trait Source<'a> {
     /// Writes the value of a row that the array has.
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()>;
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()>;
 
     /// The value of a row, for a look at it before the first is written.
     fn value(&self, row: usize) -> Value<'a>;

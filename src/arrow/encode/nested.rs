@@ -56,7 +56,7 @@ struct Structs<'a> {
 }
 
 impl<'a> Source<'a> for Structs<'a> {
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         if is_null(self.nulls, row) {
             return cell.null();
         }
@@ -103,7 +103,7 @@ struct Lists<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> Range<usize>> Source<'a> for Lists<'a, F> {
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         if is_null(self.nulls, row) {
             return cell.null();
         }
@@ -185,7 +185,7 @@ impl Maps<'_> {
 }
 
 impl<'a> Source<'a> for Maps<'a> {
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         if is_null(self.nulls, row) {
             return cell.null();
         }
@@ -262,7 +262,7 @@ struct Indirect<'a, F> {
 }
 
 impl<'a, F: Fn(usize) -> Option<usize>> Source<'a> for Indirect<'a, F> {
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         match (self.index)(row) {
             Some(index) => self.values.write(index, cell),
             None => cell.null(),

@@ -29,10 +29,10 @@ struct Scalars<A, W, V> {
 impl<'a, A, W, V> Source<'a> for Scalars<A, W, V>
 where
     A: ArrayAccessor + 'a,
-    W: Fn(A::Item, CellEncoder<'_>) -> Result<()>,
+    W: Fn(A::Item, CellEncoder<'_, '_>) -> Result<()>,
     V: Fn(A::Item) -> Value<'a>,
 {
-    fn write(&self, row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         if self.array.is_null(row) { cell.null() } else { (self.write)(self.array.value(row), cell) }
     }
 
@@ -45,7 +45,7 @@ where
 struct Nulls;
 
 impl<'a> Source<'a> for Nulls {
-    fn write(&self, _row: usize, cell: CellEncoder<'_>) -> Result<()> {
+    fn write(&self, _row: usize, cell: CellEncoder<'_, '_>) -> Result<()> {
         cell.null()
     }
 
@@ -57,7 +57,7 @@ impl<'a> Source<'a> for Nulls {
 fn boxed<'a, A, W, V>(array: A, write: W, value: V) -> Boxed<'a>
 where
     A: ArrayAccessor + 'a,
-    W: Fn(A::Item, CellEncoder<'_>) -> Result<()> + 'a,
+    W: Fn(A::Item, CellEncoder<'_, '_>) -> Result<()> + 'a,
     V: Fn(A::Item) -> Value<'a> + 'a,
 {
     Box::new(Scalars { array, write, value })
@@ -65,7 +65,7 @@ where
 
 fn primitive<'a, T: ArrowPrimitiveType>(
     array: &'a dyn Array,
-    write: impl Fn(T::Native, CellEncoder<'_>) -> Result<()> + 'a,
+    write: impl Fn(T::Native, CellEncoder<'_, '_>) -> Result<()> + 'a,
     value: impl Fn(T::Native) -> Value<'a> + 'a,
 ) -> Option<Boxed<'a>> {
     Some(boxed(array.as_primitive_opt::<T>()?, write, value))
@@ -91,7 +91,7 @@ fn decimal<T: ArrowPrimitiveType<Native: Display>>(array: &dyn Array, scale: i8)
             None => letters(&value.to_string(), scale),
         }
     };
-    let write = move |value, cell: CellEncoder<'_>| cell.number(&spell(value));
+    let write = move |value, cell: CellEncoder<'_, '_>| cell.number(&spell(value));
     primitive::<T>(array, write, move |value| Value::Number(Cow::Owned(spell(value))))
 }
 
@@ -190,7 +190,7 @@ fn intervals<'a, T: ArrowPrimitiveType>(
     array: &'a dyn Array,
     interval: impl Fn(T::Native) -> Interval + Copy + 'a,
 ) -> Option<Boxed<'a>> {
-    let write = move |value, cell: CellEncoder<'_>| cell.interval(interval(value));
+    let write = move |value, cell: CellEncoder<'_, '_>| cell.interval(interval(value));
     primitive::<T>(array, write, move |value| Value::Interval(interval(value)))
 }
 

@@ -11,19 +11,30 @@ use crate::schema::{Column, ColumnRule, ColumnType};
 use crate::value::{Interval, Value};
 use crate::wire::bytes::{CELL, CLOSE, EQUALS, ITEM, NOTHING, OPEN};
 
-/// What the cells of a line have in common while it is written.
+/// A line that is written, at its end.
 #[derive(Debug)]
-pub(crate) struct Line {
+pub(crate) struct Line<'a> {
+    out: &'a mut Vec<u8>,
+    writing: &'a Writing,
     /// No cell of this row or group was written yet.
     fresh: bool,
     /// Cells and containers that were begun and are not whole.
     open: usize,
+    /// What the cell that was begun last may hold, and where it stands.
+    slot: Slot<'a>,
+    place: Place,
 }
 
-impl Line {
+impl<'a> Line<'a> {
     /// `fresh`: the next cell is the first of its row.
-    pub(crate) const fn new(fresh: bool) -> Self {
-        Self { fresh, open: 0 }
+    pub(crate) const fn new(fresh: bool, writing: &'a Writing, out: &'a mut Vec<u8>) -> Self {
+        let (slot, place) = (Slot::Plain(&ColumnType::Null), Place::row(0, 0));
+        Self { out, writing, fresh, open: 0, slot, place }
+    }
+
+    #[inline]
+    const fn printer(&mut self) -> Printer<'_> {
+        Printer::new(self.out, self.writing)
     }
 
     /// Requires that all is whole that was begun since `level`.
@@ -31,8 +42,22 @@ impl Line {
         if self.open == level { Ok(()) } else { Err(unwritten_cell()) }
     }
 
-    fn begin(&mut self) {
+    /// Begins a cell.
+    #[inline]
+    const fn begin(&mut self, slot: Slot<'a>, place: Place) -> CellEncoder<'_, 'a> {
         self.open = self.open.saturating_add(1);
+        self.slot = slot;
+        self.place = place;
+        CellEncoder { line: self }
+    }
+
+    /// Begins a list item or map value.
+    fn item(&mut self, ty: &'a ColumnType, place: Place) -> CellEncoder<'_, 'a> {
+        let slot = match ty {
+            ColumnType::Struct { columns, bracketed: false } => Slot::InlineItem(columns),
+            ty => Slot::Plain(ty),
+        };
+        self.begin(slot, place)
     }
 
     fn end(&mut self) {
@@ -74,22 +99,22 @@ enum Slot<'a> {
 /// Each method: `type` for a value that the column does not have, `range` for one that its type can't hold.
 #[derive(Debug)]
 #[must_use = "a cell takes one value"]
-pub struct CellEncoder<'a> {
-    out: &'a mut Vec<u8>,
-    writing: &'a Writing,
-    line: &'a mut Line,
-    slot: Slot<'a>,
-    place: Place,
+pub struct CellEncoder<'c, 'a> {
+    /// At the cell: what it may hold and where it stands are noted there, so that a cell is passed on as one pointer.
+    line: &'c mut Line<'a>,
 }
 
 /// What follows the writing of a scalar: only a plain cell has its own way, all others compare or cut.
 macro_rules! scalar {
-    ($(#[$doc:meta])* $name:ident($value:ident: $of:ty) => $method:ident($($argument:expr),*), $as_value:expr) => {
+    ($(#[$doc:meta])* $name:ident($value:ident: $of:ty) => $method:ident($($argument:ident),*), $as_value:expr) => {
         $(#[$doc])*
         #[inline]
         pub fn $name(self, $value: $of) -> Result<()> {
-            match self.slot {
-                Slot::Plain(ty) => Printer::new(self.out, self.writing).$method(ty, $value, $($argument(&self.place)),*)?,
+            match self.line.slot {
+                Slot::Plain(ty) => {
+                    $(let $argument = self.line.place;)*
+                    self.line.printer().$method(ty, $value, $($argument),*)?;
+                }
                 _ => return self.other(&$as_value),
             }
             self.line.end();
@@ -98,23 +123,7 @@ macro_rules! scalar {
     };
 }
 
-const fn place(place: &Place) -> Place {
-    *place
-}
-
-impl<'a> CellEncoder<'a> {
-    /// A cell alone, of which nothing but the type is declared.
-    pub(crate) fn alone(
-        ty: &'a ColumnType,
-        place: Place,
-        line: &'a mut Line,
-        writing: &'a Writing,
-        out: &'a mut Vec<u8>,
-    ) -> Self {
-        line.begin();
-        Self { out, writing, line, slot: Slot::Plain(ty), place }
-    }
-
+impl<'c, 'a> CellEncoder<'c, 'a> {
     scalar! {
         /// A boolean.
         bool(value: bool) => bool(place), Value::Bool(value)
@@ -168,7 +177,7 @@ impl<'a> CellEncoder<'a> {
     /// A value of any kind.
     #[inline]
     pub fn value(self, value: &Value<'_>) -> Result<()> {
-        match (self.slot, value) {
+        match (self.line.slot, value) {
             (Slot::Plain(ColumnType::List(_)), Value::List(items)) => {
                 let mut list = self.list(items.len())?;
                 items.iter().try_for_each(|item| list.item()?.value(item))?;
@@ -189,7 +198,8 @@ impl<'a> CellEncoder<'a> {
                 fields.end()
             }
             (Slot::Plain(ty), value) => {
-                Printer::new(self.out, self.writing).flat(ty, value, self.place)?;
+                let place = self.line.place;
+                self.line.printer().flat(ty, value, place)?;
                 self.line.end();
                 Ok(())
             }
@@ -199,17 +209,18 @@ impl<'a> CellEncoder<'a> {
 
     /// A value of a cell that is not plain.
     fn other(self, value: &Value<'_>) -> Result<()> {
-        let mut printer = Printer::new(self.out, self.writing);
-        match self.slot {
-            Slot::Plain(ty) => printer.flat(ty, value, self.place)?,
-            Slot::Like(prefix, suffix) => printer.like(prefix, suffix, value, self.place)?,
+        let (slot, place) = (self.line.slot, self.line.place);
+        let mut printer = self.line.printer();
+        match slot {
+            Slot::Plain(ty) => printer.flat(ty, value, place)?,
+            Slot::Like(prefix, suffix) => printer.like(prefix, suffix, value, place)?,
             Slot::Constant(constant) if constant == value => printer.add(unwritten(constant))?,
             Slot::Constant(..) => return Err(no_constant(value.kind())),
             Slot::Inline(_) | Slot::InlineItem(_) => return Err(Error::type_mismatch("a struct", value.kind())),
             Slot::Key(ty) => match (ty, value) {
                 (_, Value::Null | Value::Missing) => return Err(Error::type_mismatch("a key", value.kind())),
-                (ColumnType::Str, Value::Str(text)) => plain_text(text, self.place.set, printer.out),
-                _ => printer.flat(ty, value, self.place)?,
+                (ColumnType::Str, Value::Str(text)) => plain_text(text, place.set, printer.out),
+                _ => printer.flat(ty, value, place)?,
             },
         }
         self.line.end();
@@ -218,7 +229,7 @@ impl<'a> CellEncoder<'a> {
 
     #[cold]
     fn no_container(&self, kind: &'static str) -> Error {
-        match self.slot {
+        match self.line.slot {
             Slot::Plain(ty) if matches!(ty, ColumnType::Auto | ColumnType::Json) => {
                 Error::type_mismatch(type_name(ty), kind).hint("give it as a value")
             }
@@ -230,62 +241,62 @@ impl<'a> CellEncoder<'a> {
     }
 
     /// A list of so many items. CELL-6.
-    pub fn list(self, length: usize) -> Result<ListEncoder<'a>> {
-        let Slot::Plain(ColumnType::List(item)) = self.slot else {
+    pub fn list(self, length: usize) -> Result<ListEncoder<'c, 'a>> {
+        let Slot::Plain(ColumnType::List(item)) = self.line.slot else {
             return Err(self.no_container("a list"));
         };
-        let depth = check_depth(self.place.depth, &self.writing.limits)?;
+        let depth = check_depth(self.line.place.depth, &self.line.writing.limits)?;
         let alone = length == 1 && cells_of_type(item) == 1;
-        let place = Place { depth, alone, ..self.place.group() };
-        self.out.push(OPEN);
-        let Self { out, writing, line, .. } = self;
+        let place = Place { depth, alone, ..self.line.place.group() };
+        self.line.out.push(OPEN);
+        let Self { line } = self;
         let level = line.open;
-        Ok(ListEncoder { out, writing, line, item, place, level, length, next: 0 })
+        Ok(ListEncoder { line, item, place, level, length, next: 0 })
     }
 
     /// A map of so many entries. CELL-7.
-    pub fn map(self, length: usize) -> Result<MapEncoder<'a>> {
-        let Slot::Plain(ColumnType::Map(key, value)) = self.slot else {
+    pub fn map(self, length: usize) -> Result<MapEncoder<'c, 'a>> {
+        let Slot::Plain(ColumnType::Map(key, value)) = self.line.slot else {
             return Err(self.no_container("a map"));
         };
-        let depth = check_depth(self.place.depth, &self.writing.limits)?;
-        let place = Place { depth, ..self.place.group() };
-        self.out.push(OPEN);
-        let Self { out, writing, line, .. } = self;
-        let (level, start) = (line.open, out.len());
+        let depth = check_depth(self.line.place.depth, &self.line.writing.limits)?;
+        let place = Place { depth, ..self.line.place.group() };
+        self.line.out.push(OPEN);
+        let Self { line } = self;
+        let (level, start) = (line.open, line.out.len());
         let seen = BTreeSet::new();
-        Ok(MapEncoder { out, writing, line, key, value, place, level, length, next: 0, start, seen })
+        Ok(MapEncoder { line, key, value, place, level, length, next: 0, start, seen })
     }
 
     /// The fields of a struct. CELL-5.
-    pub fn fields(self) -> Result<RowEncoder<'a>> {
-        let (columns, form) = match self.slot {
+    pub fn fields(self) -> Result<RowEncoder<'c, 'a>> {
+        let (columns, form) = match self.line.slot {
             Slot::Inline(columns) | Slot::InlineItem(columns) => (columns, Form::Inline),
             Slot::Plain(ColumnType::Struct { columns, .. }) => (&**columns, Form::Group),
             _ => return Err(self.no_container("a struct")),
         };
-        let depth = check_depth(self.place.depth, &self.writing.limits)?;
-        let mut place = Place { depth, ..self.place };
-        match self.slot {
+        let depth = check_depth(self.line.place.depth, &self.line.writing.limits)?;
+        let mut place = Place { depth, ..self.line.place };
+        match self.line.slot {
             Slot::Inline(_) if count_cells(columns) == 0 => {
-                Printer::new(self.out, self.writing).add(UNWRITTEN)?;
+                self.line.printer().add(UNWRITTEN)?;
             }
             Slot::Inline(_) => {}
             Slot::InlineItem(_) => {
                 if count_cells(columns) == 0 {
-                    self.out.extend_from_slice(NOTHING.as_bytes());
+                    self.line.out.extend_from_slice(NOTHING.as_bytes());
                 }
                 self.line.fresh = true;
             }
             _ => {
-                self.out.push(OPEN);
+                self.line.out.push(OPEN);
                 self.line.fresh = true;
-                place = Place { depth, alone: count_cells(columns) == 1, ..self.place.group() };
+                place = Place { depth, alone: count_cells(columns) == 1, ..self.line.place.group() };
             }
         }
-        let Self { out, writing, line, .. } = self;
+        let Self { line } = self;
         let level = line.open;
-        Ok(RowEncoder { out, writing, line, columns, place, level, form, next: 0 })
+        Ok(RowEncoder { line, columns, place, level, form, next: 0 })
     }
 }
 
@@ -302,10 +313,8 @@ fn other_width(columns: &[Column], found: usize) -> Error {
 /// The items of a list, one after the other.
 #[derive(Debug)]
 #[must_use = "a list has an end"]
-pub struct ListEncoder<'a> {
-    out: &'a mut Vec<u8>,
-    writing: &'a Writing,
-    line: &'a mut Line,
+pub struct ListEncoder<'c, 'a> {
+    line: &'c mut Line<'a>,
     item: &'a ColumnType,
     place: Place,
     level: usize,
@@ -313,21 +322,21 @@ pub struct ListEncoder<'a> {
     next: usize,
 }
 
-impl ListEncoder<'_> {
+impl<'a> ListEncoder<'_, 'a> {
     /// The next item.
     ///
     /// # Errors
     /// `width` if there were as many as the list was said to have; `syntax` if the item before has no value.
-    pub fn item(&mut self) -> Result<CellEncoder<'_>> {
+    pub fn item(&mut self) -> Result<CellEncoder<'_, 'a>> {
         self.line.check(self.level)?;
         if self.next >= self.length {
             return Err(self.other_length(self.length.saturating_add(1)));
         }
         if self.next > 0 {
-            self.out.push(ITEM);
+            self.line.out.push(ITEM);
         }
         self.next = self.next.saturating_add(1);
-        Ok(item(self.item, self.place, self.line, self.writing, self.out))
+        Ok(self.line.item(self.item, self.place))
     }
 
     #[cold]
@@ -344,35 +353,17 @@ impl ListEncoder<'_> {
         if self.next != self.length {
             return Err(self.other_length(self.next));
         }
-        self.out.push(CLOSE);
+        self.line.out.push(CLOSE);
         self.line.end_container();
         Ok(())
     }
 }
 
-/// A list item or map value.
-fn item<'a>(
-    ty: &'a ColumnType,
-    place: Place,
-    line: &'a mut Line,
-    writing: &'a Writing,
-    out: &'a mut Vec<u8>,
-) -> CellEncoder<'a> {
-    line.begin();
-    let slot = match ty {
-        ColumnType::Struct { columns, bracketed: false } => Slot::InlineItem(columns),
-        ty => Slot::Plain(ty),
-    };
-    CellEncoder { out, writing, line, slot, place }
-}
-
 /// The entries of a map: a key, its value, and so on.
 #[derive(Debug)]
 #[must_use = "a map has an end"]
-pub struct MapEncoder<'a> {
-    out: &'a mut Vec<u8>,
-    writing: &'a Writing,
-    line: &'a mut Line,
+pub struct MapEncoder<'c, 'a> {
+    line: &'c mut Line<'a>,
     key: &'a ColumnType,
     value: &'a ColumnType,
     place: Place,
@@ -385,12 +376,12 @@ pub struct MapEncoder<'a> {
     seen: BTreeSet<Vec<u8>>,
 }
 
-impl MapEncoder<'_> {
+impl<'a> MapEncoder<'_, 'a> {
     /// The next key; a text, or a scalar of the type of the keys, and never null.
     ///
     /// # Errors
     /// `width` if there were as many as the map was said to have; `syntax` if the value before it was not written.
-    pub fn key(&mut self) -> Result<CellEncoder<'_>> {
+    pub fn key(&mut self) -> Result<CellEncoder<'_, 'a>> {
         self.line.check(self.level)?;
         if !self.next.is_multiple_of(2) {
             return Err(unwritten_cell());
@@ -399,31 +390,29 @@ impl MapEncoder<'_> {
             return Err(self.other_length(self.length.saturating_add(1)));
         }
         if self.next > 0 {
-            self.out.push(ITEM);
+            self.line.out.push(ITEM);
         }
         self.next = self.next.saturating_add(1);
-        self.start = self.out.len();
-        self.line.begin();
-        let Self { out, writing, line, key, place, .. } = self;
-        Ok(CellEncoder { out, writing, line, slot: Slot::Key(key), place: place.key() })
+        self.start = self.line.out.len();
+        Ok(self.line.begin(Slot::Key(self.key), self.place.key()))
     }
 
     /// The value of the last key.
     ///
     /// # Errors
     /// `duplicate` for a key that was there before; `syntax` without a key.
-    pub fn value(&mut self) -> Result<CellEncoder<'_>> {
+    pub fn value(&mut self) -> Result<CellEncoder<'_, 'a>> {
         self.line.check(self.level)?;
         if self.next.is_multiple_of(2) {
             return Err(Error::syntax("the key of an entry first", "its value"));
         }
-        let letters = self.out.get(self.start..).unwrap_or_default();
+        let letters = self.line.out.get(self.start..).unwrap_or_default();
         if self.length > 1 && !self.seen.insert(letters.to_owned()) {
             return Err(Error::duplicate("key", core::str::from_utf8(letters).unwrap_or_default()));
         }
-        self.out.push(EQUALS);
+        self.line.out.push(EQUALS);
         self.next = self.next.saturating_add(1);
-        Ok(item(self.value, self.place, self.line, self.writing, self.out))
+        Ok(self.line.item(self.value, self.place))
     }
 
     #[cold]
@@ -443,7 +432,7 @@ impl MapEncoder<'_> {
         if self.next / 2 != self.length {
             return Err(self.other_length(self.next / 2));
         }
-        self.out.push(CLOSE);
+        self.line.out.push(CLOSE);
         self.line.end_container();
         Ok(())
     }
@@ -452,10 +441,8 @@ impl MapEncoder<'_> {
 /// The cells of a row, or of a struct: one for each column, in order.
 #[derive(Debug)]
 #[must_use = "a row has an end"]
-pub struct RowEncoder<'a> {
-    out: &'a mut Vec<u8>,
-    writing: &'a Writing,
-    line: &'a mut Line,
+pub struct RowEncoder<'c, 'a> {
+    line: &'c mut Line<'a>,
     columns: &'a [Column],
     place: Place,
     level: usize,
@@ -472,16 +459,10 @@ enum Form {
     Inline,
 }
 
-impl<'a> RowEncoder<'a> {
-    pub(crate) fn row(
-        columns: &'a [Column],
-        place: Place,
-        line: &'a mut Line,
-        writing: &'a Writing,
-        out: &'a mut Vec<u8>,
-    ) -> Self {
+impl<'c, 'a> RowEncoder<'c, 'a> {
+    pub(crate) const fn row(columns: &'a [Column], place: Place, line: &'c mut Line<'a>) -> Self {
         let level = line.open;
-        Self { out, writing, line, columns, place, level, form: Form::Row, next: 0 }
+        Self { line, columns, place, level, form: Form::Row, next: 0 }
     }
 
     /// The next cell.
@@ -489,20 +470,19 @@ impl<'a> RowEncoder<'a> {
     /// # Errors
     /// `width` if there is no other column; `syntax` if the cell before has no value.
     #[inline]
-    pub fn cell(&mut self) -> Result<CellEncoder<'_>> {
+    pub fn cell(&mut self) -> Result<CellEncoder<'_, 'a>> {
         self.line.check(self.level)?;
         let Some(column) = self.columns.get(self.next) else {
             return Err(self.other_width(self.next.saturating_add(1)));
         };
         self.next = self.next.saturating_add(1);
-        self.line.begin();
         let place = Place { missing: column.missing, ..self.place };
         let slot = match (&column.rule, &column.ty) {
             (ColumnRule::Always(value), _) => Slot::Constant(value),
             (_, ColumnType::Struct { columns, bracketed: false }) => Slot::Inline(columns),
             (rule, ty) => {
                 if !core::mem::replace(&mut self.line.fresh, false) {
-                    self.out.push(CELL);
+                    self.line.out.push(CELL);
                 }
                 match rule {
                     ColumnRule::Like { prefix, suffix } => Slot::Like(prefix, suffix),
@@ -510,7 +490,7 @@ impl<'a> RowEncoder<'a> {
                 }
             }
         };
-        Ok(CellEncoder { out: self.out, writing: self.writing, line: self.line, slot, place })
+        Ok(self.line.begin(slot, place))
     }
 
     /// The column of the next cell; none after the last.
@@ -553,7 +533,7 @@ impl<'a> RowEncoder<'a> {
         match self.form {
             Form::Row => {}
             Form::Group => {
-                self.out.push(CLOSE);
+                self.line.out.push(CLOSE);
                 self.line.end_container();
             }
             Form::Inline => self.line.end(),
@@ -582,5 +562,5 @@ pub(crate) fn print_value(
     writing: &Writing,
     out: &mut Vec<u8>,
 ) -> Result<()> {
-    CellEncoder::alone(ty, place, &mut Line::new(true), writing, out).value(value)
+    Line::new(true, writing, out).begin(Slot::Plain(ty), place).value(value)
 }

@@ -4,7 +4,7 @@ use qrp1::{CellEncoder, Result};
 
 use super::{BEGUN, Case, fails, second};
 
-pub(super) fn list(cell: CellEncoder<'_>, length: usize, items: &[&str]) -> Result<()> {
+pub(super) fn list(cell: CellEncoder<'_, '_>, length: usize, items: &[&str]) -> Result<()> {
     let mut list = cell.list(length)?;
     items.iter().try_for_each(|item| list.item()?.str(item))?;
     list.end()
@@ -46,7 +46,7 @@ fn lists() {
     );
 }
 
-fn map(cell: CellEncoder<'_>, length: usize, keys: &[&str]) -> Result<()> {
+fn map(cell: CellEncoder<'_, '_>, length: usize, keys: &[&str]) -> Result<()> {
     let mut map = cell.map(length)?;
     for key in keys {
         map.key()?.str(key)?;
@@ -111,7 +111,7 @@ fn maps() {
     );
 }
 
-fn fields(cell: CellEncoder<'_>, count: i64) -> Result<()> {
+fn fields(cell: CellEncoder<'_, '_>, count: i64) -> Result<()> {
     let mut fields = cell.fields()?;
     (0..count).try_for_each(|number| fields.cell()?.i64(number))?;
     fields.end()

@@ -11,7 +11,7 @@ use containers::list;
 use crate::table;
 
 /// What is written as the second row, the column that its error has, and what it says of the fault.
-type Case = (fn(&mut RowEncoder<'_>) -> Result<()>, &'static str, &'static str);
+type Case = (fn(&mut RowEncoder<'_, '_>) -> Result<()>, &'static str, &'static str);
 
 const BEGUN: &str = "expected a value for the cell that was begun, found `none`";
 
@@ -52,7 +52,7 @@ fn fails(columns: &str, line: &str, cases: &[Case]) {
 }
 
 /// The cell after an integer.
-fn second<'r>(row: &'r mut RowEncoder<'_>) -> Result<CellEncoder<'r>> {
+fn second<'r, 'a>(row: &'r mut RowEncoder<'_, 'a>) -> Result<CellEncoder<'r, 'a>> {
     row.cell()?.i64(1)?;
     row.cell()
 }
@@ -254,7 +254,7 @@ fn nothing_is_counted_of_a_row_that_failed() {
         });
         assert_eq!(error.unwrap_err().column_name(), Some("id"));
     }
-    let all = |row: &mut RowEncoder<'_>| values.iter().try_for_each(|value| row.cell()?.value(value));
+    let all = |row: &mut RowEncoder<'_, '_>| values.iter().try_for_each(|value| row.cell()?.value(value));
     encoder.keyed_row_with("key", all).unwrap();
     let again = encoder.keyed_row_with("key", |_| panic!("a key that was there before")).unwrap_err();
     assert_eq!(again.kind().to_string(), "key `key` occurs twice");
@@ -265,7 +265,7 @@ fn nothing_is_counted_of_a_row_that_failed() {
 /// A row that its block can't hold is refused before the closure is called.
 #[test]
 fn rows_of_another_block() {
-    let called = |_: &mut RowEncoder<'_>| Err(Error::message("called"));
+    let called = |_: &mut RowEncoder<'_, '_>| Err(Error::message("called"));
     let (schema, _) = table("id:i64", "1");
     let t0 = "2024-01-01T00:00:00Z".parse().unwrap();
     let said = |header: Option<Header>| {
@@ -289,7 +289,7 @@ fn rows_of_another_block() {
 /// What a person reads, with its hint and place.
 #[test]
 fn whole_messages() {
-    let say = |columns, write: fn(&mut RowEncoder<'_>) -> Result<()>| {
+    let say = |columns, write: fn(&mut RowEncoder<'_, '_>) -> Result<()>| {
         let mut encoder = Encoder::new();
         encoder.header(&Header::table(table(columns, "1,(a)").0)).unwrap();
         encoder.row_with(write).unwrap_err().to_string()
