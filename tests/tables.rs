@@ -40,6 +40,32 @@ fn the_command_makes_the_tables_again() {
     }
 }
 
+#[test]
+fn the_tables_are_all_written_or_none_is() {
+    let folder = tempfile::tempdir().unwrap();
+    // What can't be replaced, in the place of the last file.
+    let place = folder.path().join("tokens.svg");
+    fs::create_dir(&place).unwrap();
+    fs::write(folder.path().join("tables.md"), "old").unwrap();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_qrp1")).args(["tables", "--out"]).arg(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("tokens.svg: "));
+    assert_eq!(tree::text(&folder.path().join("tables.md")), "old");
+    let mut names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["tables.md", "tokens.svg"]);
+}
+
+#[test]
+fn what_is_not_all_is_not_said_to_be() {
+    let location = |unit, name| number("transfer", 5_000, "location arguments only", unit, name);
+    for unit in ["bytes", "tokens"] {
+        assert!(location(unit, "qrp1") > 0.0);
+        assert!(location(unit, "reduction_percent") < 100.0);
+    }
+}
+
 /// The figures by their words: experiment, rows, form, unit.
 fn figures() -> BTreeMap<[String; 4], BTreeMap<String, f64>> {
     let csv = tree::text(&tree::path("docs/tables/tables.csv"));

@@ -32,6 +32,21 @@ pub(crate) enum Command {
     Stats(Stats),
     #[cfg(feature = "tokens")]
     Tables(Tables),
+    #[cfg(not(feature = "tokens"))]
+    #[command(hide = true)]
+    Stats(Absent),
+    #[cfg(not(feature = "tokens"))]
+    #[command(hide = true)]
+    Tables(Absent),
+}
+
+/// Not in this build: it needs the feature `tokens`
+#[cfg(not(feature = "tokens"))]
+#[derive(Debug, Args)]
+pub(crate) struct Absent {
+    /// Whatever the verb takes where it is there
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    rest: Vec<OsString>,
 }
 
 /// CSV, JSON or JSON Lines to QRP1
@@ -87,8 +102,8 @@ pub(crate) struct Encode {
     #[arg(long)]
     pub(crate) any_key_order: bool,
     /// JSON: compare forms by exact `o200k_base` tokens, and not by the fast measure; the first count takes a while
-    #[cfg(feature = "tokens")]
     #[arg(long)]
+    #[cfg_attr(not(feature = "tokens"), arg(hide = true))]
     pub(crate) exact: bool,
     /// JSON: print to standard error, for each place, the forms that were considered, their tokens and the choice
     #[arg(long)]
@@ -140,19 +155,6 @@ impl Encode {
     /// Whether an option is given that only CSV has.
     pub(crate) fn is_csv(&self) -> bool {
         self.dialect.given().is_some() || self.comment.is_some() || !self.columns.is_empty()
-    }
-
-    /// Whether forms are compared by exact tokens.
-    #[cfg(feature = "tokens")]
-    pub(crate) const fn is_exact(&self) -> bool {
-        self.exact
-    }
-
-    /// Nothing can be counted in this build.
-    #[cfg(not(feature = "tokens"))]
-    #[expect(clippy::unused_self, reason = "the same call in every build")]
-    pub(crate) const fn is_exact(&self) -> bool {
-        false
     }
 
     pub(crate) fn delimiter(&self) -> u8 {
@@ -238,7 +240,7 @@ pub(crate) struct Tables {
     #[arg(long, value_enum, default_value_t = TablesFormat::Markdown)]
     pub(crate) format: TablesFormat,
     /// Print nothing, and write tables.md, tables.csv, tables.json, bytes.svg and tokens.svg to this folder, which is made
-    /// if it is not there
+    /// if it is not there. Files take their places when all five are written
     #[arg(long, value_name = "DIR", conflicts_with = "format")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -348,11 +350,11 @@ pub(crate) enum Format {
     /// JSON Lines: an object on each line
     Jsonl,
     /// Arrow IPC, a stream or file of record batches
-    #[cfg(feature = "arrow")]
     #[value(alias = "ipc")]
+    #[cfg_attr(not(feature = "arrow"), value(hide = true))]
     Arrow,
     /// Parquet, in only
-    #[cfg(feature = "parquet")]
+    #[cfg_attr(not(feature = "parquet"), value(hide = true))]
     Parquet,
 }
 
@@ -363,9 +365,7 @@ impl Format {
             "csv" | "tsv" => Some(Self::Csv),
             "json" => Some(Self::Json),
             "jsonl" | "ndjson" => Some(Self::Jsonl),
-            #[cfg(feature = "arrow")]
             "arrow" | "arrows" | "feather" | "ipc" => Some(Self::Arrow),
-            #[cfg(feature = "parquet")]
             "parquet" => Some(Self::Parquet),
             _ => None,
         }

@@ -11,6 +11,15 @@ use crate::args::Format;
 use crate::progress::Progress;
 use crate::{In, Outcome, name_of};
 
+/// What files begin with.
+pub(crate) mod magic {
+    /// An Arrow file.
+    pub(crate) const FILE: &[u8] = b"ARROW1";
+    /// An Arrow stream, since 2019.
+    pub(crate) const STREAM: &[u8] = &[0xff; 4];
+    pub(crate) const PARQUET: &[u8] = b"PAR1";
+}
+
 /// Whether the name stands for standard input or output.
 pub(crate) fn is_dash(path: &OsStr) -> bool {
     path == "-"
@@ -92,7 +101,6 @@ impl Input {
     }
 
     /// Whether these are the first bytes.
-    #[cfg(feature = "arrow")]
     pub(crate) fn starts_with(&mut self, magic: &[u8]) -> io::Result<bool> {
         self.file.seek(SeekFrom::Start(0))?;
         let mut start = vec![0; magic.len()];
@@ -105,12 +113,10 @@ impl Input {
     /// The format, by how it begins: an array, a lone object or a lone scalar is JSON, objects one after the other are JSON
     /// Lines, all else is CSV; so are lone scalars if they are not expected.
     pub(crate) fn sniff(&mut self, scalars: bool) -> io::Result<Format> {
-        #[cfg(feature = "arrow")]
-        if self.starts_with(crate::ipc::FILE)? || self.starts_with(crate::ipc::STREAM)? {
+        if self.starts_with(magic::FILE)? || self.starts_with(magic::STREAM)? {
             return Ok(Format::Arrow);
         }
-        #[cfg(feature = "parquet")]
-        if self.starts_with(crate::ipc::PARQUET)? {
+        if self.starts_with(magic::PARQUET)? {
             return Ok(Format::Parquet);
         }
         Ok(match self.first()? {

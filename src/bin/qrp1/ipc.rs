@@ -11,27 +11,18 @@ use arrow_schema::{ArrowError, Schema};
 use qrp1::Error;
 
 use crate::args::extension;
-use crate::input::Input;
+use crate::input::{Input, magic};
 use crate::progress::Progress;
-
-/// What an Arrow file begins with.
-pub(crate) const FILE: &[u8] = b"ARROW1";
-/// What an Arrow stream begins with, since 2019.
-pub(crate) const STREAM: &[u8] = &[0xff; 4];
-
-/// What a Parquet file begins with.
-#[cfg(feature = "parquet")]
-pub(crate) const PARQUET: &[u8] = b"PAR1";
 
 /// The batches of an input, from its start.
 pub(crate) fn open(input: &mut Input, progress: &Rc<Progress>) -> Result<Box<dyn RecordBatchReader>, ArrowError> {
-    if input.starts_with(FILE)? {
+    if input.starts_with(magic::FILE)? {
         // A file has its index at the end.
         let reader = FileReader::try_new(io::BufReader::new(input.file()?), None)?;
         return Ok(Box::new(reader));
     }
     #[cfg(feature = "parquet")]
-    if input.starts_with(PARQUET)? {
+    if input.starts_with(magic::PARQUET)? {
         use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder as Builder;
         return Ok(Box::new(Builder::try_new(input.file()?)?.build()?));
     }

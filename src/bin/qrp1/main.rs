@@ -7,11 +7,13 @@
 mod args;
 mod cmd;
 mod csv;
+mod feature;
 mod input;
 mod interrupt;
 #[cfg(feature = "arrow")]
 mod ipc;
 mod output;
+mod percent;
 mod progress;
 mod terminal;
 
@@ -61,6 +63,10 @@ fn main() -> ExitCode {
         Command::Stats(stats) => cmd::stats::run(stats),
         #[cfg(feature = "tokens")]
         Command::Tables(tables) => cmd::tables::run(tables),
+        #[cfg(not(feature = "tokens"))]
+        Command::Stats(_) => Err(feature::lacks("`qrp1 stats`", "tokens")),
+        #[cfg(not(feature = "tokens"))]
+        Command::Tables(_) => Err(feature::lacks("`qrp1 tables`", "tokens")),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -59,6 +59,18 @@ impl Output {
     /// Completes the output: a file takes its place. Gives the number of bytes.
     pub(crate) fn commit(mut self) -> Outcome<u64> {
         self.flush().within(&self.name)?;
+        self.persist()
+    }
+
+    /// Completes outputs that belong together: no file takes its place before all are written.
+    #[cfg(feature = "tokens")]
+    pub(crate) fn commit_all(mut outputs: Vec<Self>) -> Outcome<()> {
+        outputs.iter_mut().try_for_each(|output| output.flush().within(&output.name))?;
+        let _held = interrupt::hold();
+        outputs.into_iter().try_for_each(|output| output.persist().map(drop))
+    }
+
+    fn persist(self) -> Outcome<u64> {
         if let Sink::Beside(file, target) = self.sink {
             file.persist(target).map_err(|error| plain(error.error)).within(&self.name)?;
         }

@@ -57,9 +57,12 @@ impl Sink {
 pub(crate) fn run(args: &Decode) -> Outcome<()> {
     let name = input_name(&args.file);
     let format = args.to.or_else(|| Format::of(args.output.as_deref()?)).unwrap_or(Format::Json);
-    #[cfg(feature = "parquet")]
     if format == Format::Parquet {
         return Err(Failure::Usage("Parquet is read and not written; `--to arrow` is".to_owned()));
+    }
+    #[cfg(not(feature = "arrow"))]
+    if format == Format::Arrow {
+        return Err(crate::feature::lacks("Arrow IPC", "arrow"));
     }
     if format == Format::Csv {
         args.dialect.check(args.delimiter(), None)?;

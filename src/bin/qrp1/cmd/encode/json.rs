@@ -37,7 +37,7 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)>
 #[cfg(feature = "tokens")]
 fn measure(job: &Job<'_>) -> &'static dyn Cost {
     static EXACT: LazyLock<Tokenizer> = LazyLock::new(Tokenizer::o200k);
-    if job.args.is_exact() { &*EXACT } else { &Estimate }
+    if job.args.exact { &*EXACT } else { &Estimate }
 }
 
 #[cfg(not(feature = "tokens"))]

@@ -11,8 +11,11 @@ use std::rc::Rc;
 use qrp1::{Closing, Error, ErrorKind, Header, Options};
 
 use crate::args::{Encode, Format, only_csv};
+#[cfg(not(all(feature = "tokens", feature = "parquet")))]
+use crate::feature::lacks;
 use crate::input::Input;
 use crate::output::Output;
+use crate::percent::Percent;
 use crate::progress::Progress;
 use crate::terminal::visible;
 use crate::{Failure, In, Outcome};
@@ -75,12 +78,20 @@ fn encode(input: &mut Input, format: Format, job: &Job<'_>) -> Outcome<(u64, Out
         Format::Arrow => arrow::encode(input, job),
         #[cfg(feature = "parquet")]
         Format::Parquet => arrow::encode(input, job),
+        #[cfg(not(feature = "arrow"))]
+        Format::Arrow => Err(lacks("Arrow IPC", "arrow")),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => Err(lacks("Parquet", "parquet")),
         Format::Jsonl => json::rows(input, job, qrp1::json::Layout::Lines),
     }
 }
 
 /// The format of the input, whose options were checked.
 pub(crate) fn format(input: &mut Input, args: &Encode) -> Outcome<Format> {
+    #[cfg(not(feature = "tokens"))]
+    if args.exact {
+        return Err(lacks("`--exact`", "tokens"));
+    }
     let format = match args.from.or_else(|| Format::of(&args.file)) {
         Some(format) => format,
         None if args.flat => Format::Json,
@@ -95,6 +106,10 @@ pub(crate) fn format(input: &mut Input, args: &Encode) -> Outcome<Format> {
         Format::Arrow => arrow::check(args)?,
         #[cfg(feature = "parquet")]
         Format::Parquet => arrow::check(args)?,
+        #[cfg(not(feature = "arrow"))]
+        Format::Arrow => return Err(lacks("Arrow IPC", "arrow")),
+        #[cfg(not(feature = "parquet"))]
+        Format::Parquet => return Err(lacks("Parquet", "parquet")),
         Format::Json | Format::Jsonl => {
             only_csv((!args.columns.is_empty()).then_some("--columns"))?;
             only_csv(args.dialect.given().or(args.comment.map(|_| "--comment")))?;
@@ -108,7 +123,7 @@ pub(crate) fn format(input: &mut Input, args: &Encode) -> Outcome<Format> {
 
 /// Refuses an option that would do nothing.
 fn only_json(args: &Encode) -> Outcome<()> {
-    let given = [("--explain", args.explain), ("--any-key-order", args.any_key_order), ("--exact", args.is_exact())];
+    let given = [("--explain", args.explain), ("--any-key-order", args.any_key_order), ("--exact", args.exact)];
     match given.into_iter().find(|(_, is_given)| *is_given) {
         Some((name, _)) => Err(Failure::Usage(format!("`{name}` is for JSON, and this is CSV"))),
         None => Ok(()),
@@ -160,40 +175,6 @@ fn closing(args: &Encode) -> Closing {
 }
 
 fn report(rows: u64, before: u64, after: u64) -> io::Result<()> {
-    let line = format!("rows {rows}, bytes in {before}, bytes out {after}, saved {}", percent(before, after));
+    let line = format!("rows {rows}, bytes in {before}, bytes out {after}, saved {}", Percent::saved(before, after));
     writeln!(io::stderr(), "{}", visible(&line))
-}
-
-/// How much less `after` is, to a tenth of a percent.
-pub(crate) fn percent(before: u64, after: u64) -> String {
-    format!("{} %", tenths(before, after))
-}
-
-/// The percent by which `after` is less, to the nearest tenth; a loss keeps its minus, however small it is.
-pub(crate) fn tenths(before: u64, after: u64) -> String {
-    let difference = i128::from(before).saturating_sub(i128::from(after));
-    let sign = if difference < 0 { "-" } else { "" };
-    let before = u128::from(before);
-    let doubled = difference.unsigned_abs().saturating_mul(2_000).saturating_add(before);
-    let tenths = doubled.checked_div(before.saturating_mul(2)).unwrap_or(0);
-    format!("{sign}{}.{}", tenths / 10, tenths % 10)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tenths;
-
-    #[test]
-    fn percents_are_rounded_and_a_loss_has_its_minus() {
-        for (before, after, expected) in [
-            (1_000, 500, "50.0"),
-            (43_432, 23_369, "46.2"),
-            (15, 31, "-106.7"),
-            (938_103, 938_112, "-0.0"),
-            (7, 7, "0.0"),
-            (0, 5, "-0.0"),
-        ] {
-            assert_eq!(tenths(before, after), expected, "{before} to {after}");
-        }
-    }
 }

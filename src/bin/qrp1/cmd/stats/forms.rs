@@ -9,6 +9,7 @@ use super::flat;
 use super::lists::{self, Order};
 use super::source::{Making, Source};
 use crate::args::Profile;
+use crate::percent::Percent;
 use crate::{In, Outcome};
 
 /// A form, and what it costs.
@@ -121,11 +122,9 @@ impl Form {
         parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
-    /// The percent of the document that its header and closing lines are, to a tenth.
-    pub(super) fn frame_share(&self) -> Option<String> {
-        let half = self.tokens / 2;
-        let tenths = self.frame?.saturating_mul(1_000).saturating_add(half).checked_div(self.tokens)?;
-        Some(format!("{}.{}", tenths / 10, tenths % 10))
+    /// What its header and closing lines are of the document.
+    pub(super) fn frame_share(&self) -> Option<Percent> {
+        Some(Percent::share(self.frame?, self.tokens))
     }
 }
 

@@ -6,7 +6,7 @@ use super::even::Even;
 use super::forms::Form;
 use super::{Report, flat, lists};
 use crate::args::Stats;
-use crate::cmd::encode::tenths;
+use crate::percent::Percent;
 
 const NAMES: [&str; 16] = [
     "file",
@@ -58,7 +58,7 @@ pub(super) fn json(report: &Report, args: &Stats) -> String {
 fn values<'r>(report: &'r Report, form: &'r Form, args: &Stats) -> [Value<'r>; 16] {
     let (json_bytes, json_tokens) = report.forms.first().map_or((0, 0), |json| (json.bytes, json.tokens));
     let is_json = form.name == "json";
-    let saved = |before, after| if is_json { Value::Null } else { number(&tenths(before, after)) };
+    let saved = |before, after| if is_json { Value::Null } else { number(&Percent::saved(before, after).tenths()) };
     let text = |text: Option<&'r str>| text.map_or(Value::Null, Value::from);
     let even = match form.even {
         None => [Value::Null, Value::Null],
@@ -80,7 +80,7 @@ fn values<'r>(report: &'r Report, form: &'r Form, args: &Stats) -> [Value<'r>; 1
         saved(json_tokens, form.tokens),
         Value::Bool(form.tokens > json_tokens),
         form.frame.as_ref().map_or(Value::Null, number),
-        form.frame_share().as_ref().map_or(Value::Null, number),
+        form.frame_share().map_or(Value::Null, |share| number(&share.tenths())),
         breaks_even,
         breaks_even_at,
         loses.map_or(Value::Null, |loses| Value::Str(loses.into())),

@@ -4,7 +4,7 @@ use super::Report;
 use super::even::Even;
 use super::forms::Form;
 use crate::args::Stats;
-use crate::cmd::encode::percent;
+use crate::percent::Percent;
 
 /// Names of the columns; all but the first and the last are aligned to the right.
 const NAMES: [&str; 8] = ["form", "bytes", "saved", "tokens", "saved", "header", "even at", ""];
@@ -34,8 +34,9 @@ pub(super) fn table(report: &Report, args: &Stats) -> String {
 
 fn line(form: &Form, json: &Form) -> [String; 8] {
     let is_json = form.name == "json";
-    let saved = |before: u64, after: u64| if is_json { String::new() } else { percent(before, after) };
-    let header = form.frame_share().map(|share| format!("{share} %"));
+    let saved =
+        |before: u64, after: u64| if is_json { String::new() } else { Percent::saved(before, after).to_string() };
+    let header = form.frame_share().map(|share| share.to_string());
     let even = match form.even {
         None => String::new(),
         Some(Even::From(rows)) => rows.to_string(),

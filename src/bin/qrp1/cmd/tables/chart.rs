@@ -4,7 +4,7 @@ use svg::Document;
 use svg::node::element::{Group, Line as Stroke, Rectangle, Text, Title};
 
 use super::markdown::thousands;
-use super::report::{Experiment, Line, Unit, tenths};
+use super::report::{Experiment, Line, Unit};
 
 /// Everything is in the units of the view box.
 const WIDTH: f64 = 1_040.0;
@@ -79,7 +79,7 @@ fn axis(end: f64) -> Group {
 /// Label, bar and number of a line; the first of a group names it.
 fn bar(line: &Line, unit: Unit, y: f64, is_first: bool) -> Group {
     let figure = line.figure(unit);
-    let share = figure.share();
+    let share = length(figure.qrp1, figure.json);
     let base = y + BAR - 3.0;
     let mut group = Group::new();
     if is_first {
@@ -87,7 +87,7 @@ fn bar(line: &Line, unit: Unit, y: f64, is_first: bool) -> Group {
     }
     let form = if line.experiment == Experiment::Transfer { short(&line.form) } else { &line.form };
     let rectangle = |from: f64, to: f64, fill: &str| {
-        let bar = Rectangle::new().set("x", tenths(x(from))).set("width", tenths(x(to) - x(from)));
+        let bar = Rectangle::new().set("x", units(x(from))).set("width", units(x(to) - x(from)));
         bar.set("y", y).set("height", BAR).set("fill", fill)
     };
     group = group.add(text(LABELS - 8.0, base, "end", form));
@@ -95,11 +95,12 @@ fn bar(line: &Line, unit: Unit, y: f64, is_first: bool) -> Group {
         group = group.add(rectangle(share, 100.0, SAVED));
     }
     group = group.add(rectangle(0.0, share, colour(&line.form)));
-    let mut note = format!("{} %, {} {}", tenths(share), thousands(figure.qrp1), unit.name());
+    let mut note = format!("{}, {} {}", figure.share(), thousands(figure.qrp1), unit.name());
     if let Some(published) = figure.published_share() {
-        let mark = vertical(x(published), y - 2.0, y + BAR + 2.0);
+        let end = figure.published_qrp1.zip(figure.published_json).map_or(0.0, |(part, whole)| length(part, whole));
+        let mark = vertical(x(end), y - 2.0, y + BAR + 2.0);
         group = group.add(mark.set("stroke", MARK).set("stroke-width", 2));
-        note = format!("{note} (published {} %)", tenths(published));
+        note = format!("{note} (published {published})");
     }
     group.add(text(WIDTH - NUMBERS + 8.0, base, "start", &note))
 }
@@ -117,16 +118,26 @@ fn short(form: &str) -> &str {
     form.split(',').next().unwrap_or(form)
 }
 
+/// The percentage that a bar shows.
+fn length(part: u32, whole: u32) -> f64 {
+    f64::from(part) * 100.0 / f64::from(whole)
+}
+
+/// A place or size in the view box.
+fn units(value: f64) -> String {
+    format!("{value:.1}")
+}
+
 /// Where a percentage stands; what is past the axis stands at its end.
 fn x(percent: f64) -> f64 {
     LABELS + percent.min(MOST) * (WIDTH - LABELS - NUMBERS) / MOST
 }
 
 fn vertical(x: f64, from: f64, to: f64) -> Stroke {
-    let x = tenths(x);
-    Stroke::new().set("x1", x.as_str()).set("x2", x).set("y1", tenths(from)).set("y2", tenths(to))
+    let x = units(x);
+    Stroke::new().set("x1", x.as_str()).set("x2", x).set("y1", units(from)).set("y2", units(to))
 }
 
 fn text(x: f64, y: f64, anchor: &str, letters: &str) -> Text {
-    Text::new(letters).set("x", tenths(x)).set("y", tenths(y)).set("text-anchor", anchor)
+    Text::new(letters).set("x", units(x)).set("y", units(y)).set("text-anchor", anchor)
 }

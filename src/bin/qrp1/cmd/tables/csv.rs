@@ -4,7 +4,8 @@ use std::io;
 
 use qrp1::Result;
 
-use super::report::{Figure, Line, Unit, tenths};
+use super::report::{Figure, Line, Unit};
+use crate::percent::Percent;
 
 /// The name of a column, and the letters in it.
 type Number = (&'static str, fn(Figure) -> Option<String>);
@@ -13,13 +14,13 @@ type Number = (&'static str, fn(Figure) -> Option<String>);
 pub(super) const NUMBERS: [Number; 9] = [
     ("json", |figure| Some(figure.json.to_string())),
     ("qrp1", |figure| Some(figure.qrp1.to_string())),
-    ("reduction_percent", |figure| Some(tenths(figure.reduction()))),
+    ("reduction_percent", |figure| Some(figure.reduction().tenths())),
     ("published_json", |figure| figure.published_json.map(|number| number.to_string())),
     ("published_qrp1", |figure| figure.published_qrp1.map(|number| number.to_string())),
-    ("published_reduction_percent", |figure| figure.published_reduction().map(tenths)),
-    ("json_deviation_percent", |figure| figure.json_deviation().map(tenths)),
-    ("qrp1_deviation_percent", |figure| figure.qrp1_deviation().map(tenths)),
-    ("reduction_deviation_points", |figure| figure.reduction_deviation().map(tenths)),
+    ("published_reduction_percent", |figure| figure.published_reduction().map(Percent::tenths)),
+    ("json_deviation_percent", |figure| figure.json_deviation().map(Percent::tenths)),
+    ("qrp1_deviation_percent", |figure| figure.qrp1_deviation().map(Percent::tenths)),
+    ("reduction_deviation_points", |figure| figure.reduction_deviation().map(Percent::tenths)),
 ];
 
 pub(super) fn print(lines: &[Line]) -> Result<String> {

@@ -1,13 +1,16 @@
 //! The figures as Markdown, for people.
 
-use super::report::{Experiment, Line, Unit, tenths};
+use super::report::{Experiment, Line, Unit};
+use crate::percent::Percent;
 
 const INTRODUCTION: &str = "\
 # The published experiment, measured again
 
 Printed by `qrp1 tables`. Bytes are UTF-8, tokens are `o200k_base`, counted page by page. JSON is minified; both sides of a line say the
 same. A reduction is 1 − QRP1 / JSON. A deviation is ours against the published number: sizes in percent, reductions in
-percentage points. `testdata/README.md` describes the fixtures, which are deterministic and made up.
+percentage points. Each is computed from sizes and only then rounded, so that a deviation may differ by a tenth from the difference of two
+reductions as they stand here; `0.0` with a sign is not quite nothing, and 100.0 % is all. `testdata/README.md` describes the fixtures,
+which are deterministic and made up.
 ";
 
 const CANDLES: &str = "\
@@ -47,7 +50,7 @@ fn measured(lines: &[&Line]) -> String {
     let rows = lines.iter().map(|line| {
         let numbers = Unit::ALL.into_iter().flat_map(|unit| {
             let figure = line.figure(unit);
-            [thousands(figure.json), thousands(figure.qrp1), format!("{} %", tenths(figure.reduction()))]
+            [thousands(figure.json), thousands(figure.qrp1), figure.reduction().to_string()]
         });
         [thousands(line.rows), line.form.clone()].into_iter().chain(numbers).collect()
     });
@@ -78,13 +81,13 @@ fn compared(lines: &[&Line]) -> String {
             unit.name().to_owned(),
             thousands(figure.json),
             or_none(figure.published_json.map(thousands)),
-            or_none(figure.json_deviation().map(|value| format!("{} %", signed(value)))),
+            or_none(figure.json_deviation().map(|value| format!("{} %", value.signed()))),
             thousands(figure.qrp1),
             or_none(figure.published_qrp1.map(thousands)),
-            or_none(figure.qrp1_deviation().map(|value| format!("{} %", signed(value)))),
-            format!("{} %", tenths(figure.reduction())),
-            or_none(figure.published_reduction().map(|value| format!("{} %", tenths(value)))),
-            or_none(figure.reduction_deviation().map(signed)),
+            or_none(figure.qrp1_deviation().map(|value| format!("{} %", value.signed()))),
+            figure.reduction().to_string(),
+            or_none(figure.published_reduction().map(|value| value.to_string())),
+            or_none(figure.reduction_deviation().map(Percent::signed)),
         ]
     });
     table(&head, rows)
@@ -102,11 +105,6 @@ fn table(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     text.push_str(&row(marks.collect()));
     text.extend(rows.map(row));
     text
-}
-
-fn signed(value: f64) -> String {
-    let letters = tenths(value);
-    if value > 0.0 && letters != "0.0" { format!("+{letters}") } else { letters }
 }
 
 /// `1,235,675`

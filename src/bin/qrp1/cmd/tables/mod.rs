@@ -42,7 +42,7 @@ pub(crate) fn run(args: &args::Tables) -> Outcome<()> {
             TablesFormat::Csv => csv::print(&lines).within(NAME)?,
             TablesFormat::Json => json::print(&lines),
         };
-        return write(None, &text);
+        return write(None, &text)?.commit().map(drop);
     };
     fs::create_dir_all(folder).within(&name_of(folder.as_os_str()))?;
     let files = [
@@ -52,7 +52,8 @@ pub(crate) fn run(args: &args::Tables) -> Outcome<()> {
         ("bytes.svg", chart::draw(&lines, Unit::Bytes)),
         ("tokens.svg", chart::draw(&lines, Unit::Tokens)),
     ];
-    files.iter().try_for_each(|(file, text)| write(Some(&folder.join(file)), text))
+    let outputs = files.iter().map(|(file, text)| write(Some(&folder.join(file)), text));
+    Output::commit_all(outputs.collect::<Outcome<_>>()?)
 }
 
 /// All that is measured, in the order of the original.
@@ -63,8 +64,9 @@ fn lines() -> qrp1::Result<Vec<Line>> {
     Ok(lines)
 }
 
-fn write(path: Option<&Path>, text: &str) -> Outcome<()> {
+/// Writes an output that is not complete yet.
+fn write(path: Option<&Path>, text: &str) -> Outcome<Output> {
     let mut output = Output::open(path.map(Path::as_os_str))?;
     output.write_all(text.as_bytes()).within(&output.name)?;
-    output.commit().map(drop)
+    Ok(output)
 }

@@ -4,6 +4,7 @@ use qrp1::Cost;
 use qrp1::tokens::Tokenizer;
 
 use super::published::Published;
+use crate::percent::Percent;
 
 /// What texts take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,36 +104,36 @@ pub(super) struct Figure {
 
 impl Figure {
     /// QRP1 in percent of JSON.
-    pub(super) fn share(self) -> f64 {
-        percent(self.qrp1, self.json)
+    pub(super) fn share(self) -> Percent {
+        share(self.qrp1, self.json)
     }
 
-    pub(super) fn published_share(self) -> Option<f64> {
-        Some(percent(self.published_qrp1?, self.published_json?))
+    pub(super) fn published_share(self) -> Option<Percent> {
+        Some(share(self.published_qrp1?, self.published_json?))
     }
 
     /// What QRP1 saves, in percent of JSON.
-    pub(super) fn reduction(self) -> f64 {
-        100.0 - self.share()
+    pub(super) fn reduction(self) -> Percent {
+        Percent::saved(self.json.into(), self.qrp1.into())
     }
 
-    pub(super) fn published_reduction(self) -> Option<f64> {
-        self.published_share().map(|share| 100.0 - share)
+    pub(super) fn published_reduction(self) -> Option<Percent> {
+        Some(Percent::saved(self.published_json?.into(), self.published_qrp1?.into()))
     }
 
     /// Of our JSON against the published, in percent.
-    pub(super) fn json_deviation(self) -> Option<f64> {
-        self.published_json.map(|published| percent(self.json, published) - 100.0)
+    pub(super) fn json_deviation(self) -> Option<Percent> {
+        self.published_json.map(|published| Percent::deviation(self.json.into(), published.into()))
     }
 
     /// Of our QRP1 against the published, in percent.
-    pub(super) fn qrp1_deviation(self) -> Option<f64> {
-        self.published_qrp1.map(|published| percent(self.qrp1, published) - 100.0)
+    pub(super) fn qrp1_deviation(self) -> Option<Percent> {
+        self.published_qrp1.map(|published| Percent::deviation(self.qrp1.into(), published.into()))
     }
 
     /// Of our reduction against the published, in percentage points.
-    pub(super) fn reduction_deviation(self) -> Option<f64> {
-        self.published_reduction().map(|published| self.reduction() - published)
+    pub(super) fn reduction_deviation(self) -> Option<Percent> {
+        self.published_reduction().map(|published| self.reduction().points_above(published))
     }
 
     pub(super) const fn is_published(self) -> bool {
@@ -140,12 +141,6 @@ impl Figure {
     }
 }
 
-fn percent(part: u32, whole: u32) -> f64 {
-    f64::from(part) * 100.0 / f64::from(whole)
-}
-
-/// One decimal, and no minus before zero.
-pub(super) fn tenths(value: f64) -> String {
-    let letters = format!("{value:.1}");
-    if letters == "-0.0" { "0.0".to_owned() } else { letters }
+fn share(part: u32, whole: u32) -> Percent {
+    Percent::share(part.into(), whole.into())
 }
