@@ -73,7 +73,7 @@ impl SeriesSurvey {
     #[cold]
     fn misplaced(&self, found: &str) -> Error {
         Error::syntax(format!("the time field `{}` as the first field", self.name), found)
-            .hint("a series has its time first; `--columns` can reorder CSV")
+            .hint("a series has its time first")
     }
 
     /// Whether the list is a series although nobody asked.

@@ -1,6 +1,6 @@
 //! Input that can be read twice: a file, or a temporary file with all that came through a pipe.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use qrp1::{Error, Position, json};
 
 use crate::args::Format;
 use crate::progress::Progress;
-use crate::{In, Outcome, name_of};
+use crate::{Failure, In, Outcome, name_of};
 
 /// What files begin with.
 pub(crate) mod magic {
@@ -23,6 +23,14 @@ pub(crate) mod magic {
 /// Whether the name stands for standard input or output.
 pub(crate) fn is_dash(path: &OsStr) -> bool {
     path == "-"
+}
+
+/// Refuses standard input that is named more than once.
+pub(crate) fn check_names(paths: &[OsString]) -> Outcome<()> {
+    if paths.iter().filter(|path| is_dash(path)).count() > 1 {
+        return Err(Failure::Usage("`-` is named twice, and standard input can be read once".to_owned()));
+    }
+    Ok(())
 }
 
 /// The name of a file or of standard input for messages.

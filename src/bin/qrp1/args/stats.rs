@@ -37,7 +37,8 @@ pub(crate) struct Stats {
     /// Format of the inputs [default: by each file's extension, else by how it begins]
     #[arg(long, value_enum)]
     pub(crate) from: Option<Format>,
-    /// Count a series too: this field, the first of every row, has its time
+    /// Count a series too: this field, the first of every row, has its time. A series in QRP1 is one without this, and
+    /// takes a name only where it has none
     #[arg(long, value_name = "FIELD")]
     pub(crate) time: Option<String>,
     /// The vocabulary that counts

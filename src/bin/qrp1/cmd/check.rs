@@ -8,7 +8,7 @@ use std::rc::Rc;
 use qrp1::{Error, Event, ReaderBuilder};
 
 use crate::args::Check;
-use crate::input::{Counted, input_name, is_dash};
+use crate::input::{Counted, check_names, input_name, is_dash};
 use crate::progress::Progress;
 use crate::terminal::{one_line, visible};
 use crate::{Failure, In, Outcome, complain};
@@ -20,6 +20,7 @@ struct Counts {
 }
 
 pub(crate) fn run(args: &Check) -> Outcome<()> {
+    check_names(&args.files)?;
     let mut is_sound = true;
     // Whoever reads the verdicts may have seen enough; the exit code is about all files.
     let mut written = Ok(());

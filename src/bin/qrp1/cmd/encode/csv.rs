@@ -5,11 +5,13 @@ use std::io;
 use qrp1::{Axis, AxisSurvey, Error, Header, Inference, Lead, OffsetUnit, Options, Schema, Value, WriterBuilder};
 
 use super::{Job, closing, of_input};
-use crate::args::Encode;
 use crate::csv::Records;
 use crate::input::Input;
 use crate::output::Output;
 use crate::{Failure, In, Outcome};
+
+const FIRST: &str = "a series has its time first";
+const FIRST_OR_COLUMNS: &str = "a series has its time first; `--columns` can reorder CSV";
 
 /// What the first pass found.
 struct Plan {
@@ -26,7 +28,7 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)>
         let source = input.pass(&job.progress).within(&name)?;
         Records::open(source, args.delimiter(), &args.dialect, args.comment, &args.columns).within(&name)
     };
-    let plan = survey(&mut open(input)?, job.options, args).within(&name)?;
+    let plan = survey(&mut open(input)?, job).within(&name)?;
     let header = plan.header(&job.metadata, job.options);
     let records = open(input)?;
     let output = write(records, &name, &plan, &header, job)?;
@@ -34,12 +36,15 @@ pub(super) fn encode(input: &mut Input, job: &Job<'_>) -> Outcome<(u64, Output)>
 }
 
 /// The first pass.
-fn survey<R: io::Read>(records: &mut Records<R>, options: Options, args: &Encode) -> qrp1::Result<Plan> {
+fn survey<R: io::Read>(records: &mut Records<R>, job: &Job<'_>) -> qrp1::Result<Plan> {
+    let Job { args, options, is_kept, .. } = *job;
     let mut inference = Inference::of_letters(options);
     let mut times = AxisSurvey::new();
     if let Some(name) = &args.time {
         let place = |error: Error| error.in_column(0, None).at(records.position());
-        check_time(records, name).map_err(place)?;
+        // Where the document is not the result, the command is another one, which has no `--columns`.
+        let hint = if is_kept { FIRST } else { FIRST_OR_COLUMNS };
+        check_time(records, name).map_err(|error| place(error.hint(hint)))?;
     }
     while records.read()? {
         let values = records.values();
@@ -90,8 +95,7 @@ fn check_time<R: io::Read>(records: &Records<R>, name: &str) -> qrp1::Result<()>
     if first == Some(name) {
         return Ok(());
     }
-    Err(Error::syntax(format!("the time field `{name}` as the first field"), first.unwrap_or_default())
-        .hint("a series has its time first; `--columns` can reorder CSV"))
+    Err(Error::syntax(format!("the time field `{name}` as the first field"), first.unwrap_or_default()))
 }
 
 /// The second pass.

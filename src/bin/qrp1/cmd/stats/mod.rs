@@ -20,6 +20,7 @@ use self::forms::Form;
 use self::lists::Lists;
 use self::source::Source;
 use crate::args::Stats;
+use crate::input::check_names;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{Failure, In, Outcome, complain};
@@ -33,6 +34,7 @@ struct Report {
 }
 
 pub(crate) fn run(args: &Stats) -> Outcome<()> {
+    check_names(&args.files)?;
     let tokenizer = args.encoding.tokenizer();
     // The vocabulary is unpacked while the first input is read.
     thread::spawn(move || tokenizer.tokens(" "));

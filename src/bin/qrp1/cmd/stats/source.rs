@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::rc::Rc;
 
-use qrp1::{Profile as Preset, Reader, Value, json};
+use qrp1::{Error, ErrorKind, Header, Lead, Profile as Preset, Reader, Shape, Value, json};
 
 use crate::args::{Encode, Format, Profile, Stats, extension};
 use crate::cmd::encode;
@@ -21,6 +21,8 @@ pub(super) struct Source {
     pub(super) given: Option<String>,
     /// The time field of the series that there has to be.
     pub(super) time: Option<String>,
+    /// The columns that the input declares, with or without cells; none where it declares none.
+    pub(super) columns: Vec<String>,
     path: OsString,
     dialect: crate::args::Dialect,
     format: Format,
@@ -46,6 +48,7 @@ impl Source {
             name: name.clone(),
             given: None,
             time: args.time.clone(),
+            columns: Vec::new(),
             path: path.to_owned(),
             dialect: args.dialect.clone(),
             format: Format::Json,
@@ -73,6 +76,7 @@ impl Source {
             input.pass(&progress).within(&name)?.read_to_end(&mut bytes).within(&name)?;
             source.bytes = Some(bytes);
             let document = source.document(&Making { profile: Profile::Lean, time: None, finds_series: false })?;
+            source.columns = Fields::of(&document).within(&name)?.names;
             source.json = value(&document, None).within(&name)?;
         }
         Ok(source)
@@ -80,10 +84,13 @@ impl Source {
 
     /// A document, whose series has to be one again.
     fn of_document(mut self, document: String) -> Outcome<Self> {
-        let header = Reader::from_reader(document.as_bytes()).next_header().within(&self.name)?;
-        let axis = header.as_ref().filter(|header| header.at().is_none()).and_then(qrp1::Header::axis);
+        let fields = Fields::of(&document).within(&self.name)?;
+        if let Some(time) = &self.time {
+            fields.check_time(time).within(&self.name)?;
+        }
         self.json = value(&document, self.time.as_deref()).within(&self.name)?;
-        self.time = self.time.or_else(|| axis.map(|(name, _)| name.into_owned()));
+        self.time = self.time.or(fields.time);
+        self.columns = fields.names;
         self.given = Some(document);
         Ok(self)
     }
@@ -110,11 +117,63 @@ impl Source {
         encode.profile = making.profile;
         encode.time.clone_from(&making.time);
         let document = encode::document(&mut input, self.format, &encode, making.finds_series)?;
-        String::from_utf8(document).map_err(|_| qrp1::Error::new(qrp1::ErrorKind::Utf8)).within(&self.name)
+        String::from_utf8(document).map_err(|_| Error::new(ErrorKind::Utf8)).within(&self.name)
     }
 
     fn encode(&self) -> Encode {
         Encode::of_file(self.path.clone(), self.dialect.clone())
+    }
+}
+
+/// What the rows of a document have.
+#[derive(Default)]
+struct Fields {
+    /// The time of a series, by its name.
+    time: Option<String>,
+    /// The columns of a table or series, the time first if it has a name.
+    names: Vec<String>,
+    /// Whether there is a series whose time has no name.
+    is_nameless: bool,
+}
+
+impl Fields {
+    /// Those of the first block that is the value, if that is a list of rows.
+    fn of(document: &str) -> qrp1::Result<Self> {
+        let mut reader = Reader::from_reader(document.as_bytes());
+        while let Some(header) = reader.next_header()? {
+            if header.shape() != Shape::Receipt {
+                return Ok(Self::of_block(&header));
+            }
+        }
+        Ok(Self::default())
+    }
+
+    fn of_block(header: &Header) -> Self {
+        let is_flat = header.fields().any(|(key, _)| key == "flat");
+        let is_list = header.at().is_none() && !is_flat;
+        let Some(schema) = header.schema().filter(|schema| is_list && schema.lead() != Lead::Key) else {
+            return Self::default();
+        };
+        let time = header.axis().map(|(name, _)| name.into_owned());
+        let columns = schema.columns().iter().map(|column| column.name().unwrap_or_default().to_owned());
+        Self {
+            is_nameless: header.shape() == Shape::Series && time.is_none(),
+            names: time.clone().into_iter().chain(columns).collect(),
+            time,
+        }
+    }
+
+    /// Refuses a time that is not the first of the columns, as `qrp1 encode` does.
+    fn check_time(&self, time: &str) -> qrp1::Result<()> {
+        match self.names.first() {
+            // What is no list of rows is refused when it is to be a series.
+            None => Ok(()),
+            Some(first) if first == time || self.is_nameless => Ok(()),
+            Some(_) => {
+                let names = self.names.join("`, `");
+                Err(Error::syntax(format!("the time field as the first of `{names}`"), time))
+            }
+        }
     }
 }
 
@@ -140,5 +199,5 @@ fn value(document: &str, time: Option<&str>) -> qrp1::Result<String> {
     while let Some(event) = reader.next_event()? {
         writer.event(&event)?;
     }
-    String::from_utf8(writer.finish()?).map_err(|_| qrp1::Error::new(qrp1::ErrorKind::Utf8))
+    String::from_utf8(writer.finish()?).map_err(|_| Error::new(ErrorKind::Utf8))
 }
