@@ -132,6 +132,46 @@ fn another_vocabulary_counts() {
     assert_eq!(form["encoding"], "cl100k_base");
 }
 
+/// Whatever a person reads, a program can read too.
+#[test]
+fn all_outputs_have_the_same_notes() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.json");
+    for (json, notes) in [
+        (
+            r#"{"items":[{"a":1},{"a":2,"b":""}]}"#,
+            &["loss of bytes", "loses missing/empty, loses the list's name", "loss"][..],
+        ),
+        (
+            r#"[{"a":null,"b":1},{"b":"1"}]"#,
+            &["loss of bytes, loses null/missing", "loses null/missing, loses number/text"],
+        ),
+    ] {
+        fs::write(&file, json).unwrap();
+        let file = file.to_str().unwrap();
+        let table = text(run(&["stats", file]).stdout);
+        let forms = forms(&[file]);
+        let records = text(run(&["stats", file, "--csv"]).stdout);
+        let records: Vec<csv::StringRecord> =
+            csv::Reader::from_reader(records.as_bytes()).records().map(Result::unwrap).collect();
+        // A line for the input and one for the names.
+        let lines: Vec<&str> = table.lines().skip(2).collect();
+        assert_eq!((lines.len(), records.len()), (forms.len(), forms.len()));
+        let mut seen = 0;
+        for ((line, form), record) in lines.iter().zip(&forms).zip(&records) {
+            let note = form["notes"].as_str().unwrap_or_default();
+            assert_eq!(record.iter().next_back().unwrap(), note);
+            assert!(
+                line.ends_with(note) && (!note.is_empty() || line.ends_with(char::is_numeric) || line.ends_with('%')),
+                "{line}"
+            );
+            seen += usize::from(!note.is_empty());
+        }
+        assert!(seen >= notes.len(), "{json}: {table}");
+        assert!(notes.iter().all(|note| table.contains(note)), "{json}: {table}");
+    }
+}
+
 /// Rows by the million would fill the memory if each had a cell for each key.
 #[test]
 fn rows_that_share_no_key_are_no_table() {
@@ -139,8 +179,19 @@ fn rows_that_share_no_key_are_no_table() {
     let file = folder.path().join("rows.json");
     let items: Vec<String> = (0..5_000).map(|at| format!("{{\"k{at}\":{at}}}")).collect();
     fs::write(&file, format!("[{}]", items.join(","))).unwrap();
-    let forms = forms(&[file.to_str().unwrap()]);
-    assert!(forms.iter().all(|form| form["form"] != "columnar" && form["form"] != "csv"));
+    let file = file.to_str().unwrap();
+    let forms = forms(&[file]);
+    let note = "not counted: 5000 of 25000000 cells are there";
+    for name in ["columnar", "csv"] {
+        let form = forms.iter().find(|form| form["form"] == name).unwrap();
+        assert_eq!(
+            (&form["notes"], &form["bytes"], &form["tokens"], &form["is_loss"]),
+            (&note.into(), &Value::Null, &Value::Null, &Value::Null)
+        );
+    }
+    for output in [run(&["stats", file]), run(&["stats", file, "--csv"])] {
+        assert_eq!(text(output.stdout).lines().filter(|line| line.ends_with(note)).count(), 2);
+    }
 }
 
 /// The processor time of some runs of a command, in a shell that has no other children.

@@ -10,8 +10,9 @@ use super::{Dialect, Format};
 /// Count what data costs as JSON, as CSV and as QRP1
 ///
 /// Prints for each input bytes and tokens, and how much less they are than those of its minified JSON, which is what
-/// `qrp1 decode` prints. What costs more has a minus and is marked `loss`. Inputs are those of `encode`, and QRP1; each is
-/// taken into memory.
+/// `qrp1 decode` prints. What costs more tokens has a minus and is marked `loss`, what costs more bytes alone `loss of
+/// bytes`. Inputs are those of `encode`, and QRP1; each is taken into memory. --json and --csv have the same figures and
+/// notes as the table.
 ///
 /// Columnar JSON names the keys once: each list of objects that is not inside another becomes
 /// `{"columns":["a","b"],"rows":[[1,2],[3,4]]}` or `{"a":[1,3],"b":[2,4]}`. Of both the one of fewer tokens is shown,
@@ -19,7 +20,13 @@ use super::{Dialect, Format};
 ///
 /// CSV is for one list of objects without lists and objects in them, which is the value or its only member. It has a header
 /// line, `true` and `false`, quotes where RFC 4180 needs them, and an empty field for null, for a missing key and for an
-/// empty text. `loses null` says that the data has two of these three. No CSV tells the number 1 from the text.
+/// empty text. Both have each column that CSV, Arrow or QRP1 declares, with or without cells. A table of more than a
+/// million cells is `not counted` if less than one of eight is there.
+///
+/// A note says what a form loses: what this data has and the form prints alike. `loses null/missing` stands where there are
+/// both null and missing keys; in CSV so do `null/empty`, `missing/empty` and `null/missing/empty`, `number/text` where there
+/// are numbers and texts with the letters of one, and `boolean/text`. `loses key order` stands where objects have their keys
+/// in another order, and `loses the list's name` where the list is a member.
 ///
 /// QRP1 is what `encode` prints in each profile: of CSV and Arrow a table, of JSON the cheapest form that is found. With
 /// --time, or where JSON is found to be a series, there are both the series and what the data is without one. `header` is

@@ -1,9 +1,8 @@
 //! From how many rows on a document costs no more than the JSON.
 
-use qrp1::Cost;
 use qrp1::Value;
-use qrp1::tokens::Tokenizer;
 
+use super::counter::Counter;
 use super::lists::start;
 use super::source::Making;
 
@@ -30,12 +29,12 @@ pub(super) fn find(
     rows: usize,
     whole_pays: bool,
     making: &Making,
-    tokenizer: Tokenizer,
+    counter: &Counter,
 ) -> qrp1::Result<Even> {
     search(rows, whole_pays, |count| {
         let json = String::from_utf8(start(value, count)).map_err(|_| qrp1::Error::new(qrp1::ErrorKind::Utf8))?;
         let document = making.of_json(&json)?;
-        let pays = tokenizer.tokens(&document) <= tokenizer.tokens(&json);
+        let pays = counter.tokens(&document) <= counter.tokens(&json);
         Ok(Count { pays, is_small: json.len() < SMALL })
     })
 }

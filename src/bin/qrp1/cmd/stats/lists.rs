@@ -1,9 +1,9 @@
 //! The lists of objects of a value, and JSON that has them whole, cut or by columns. Numbers keep their letters, so that the
 //! whole is what `qrp1 decode` prints.
 
-use std::collections::HashMap;
-
 use qrp1::Value;
+
+use super::grid::{Grid, Kinds};
 
 /// Prints a list of objects that is not inside another.
 type Print<'p> = &'p mut dyn FnMut(&[Value<'_>], &mut Vec<u8>);
@@ -22,14 +22,12 @@ pub(super) enum Order {
     Columns,
 }
 
-/// The cells of a list of objects; none where an object lacks the key.
-pub(super) struct Grid<'v> {
-    pub(super) names: Vec<&'v str>,
-    pub(super) rows: Vec<Vec<Option<&'v Value<'v>>>>,
+/// A form of the data, and what it is not able to say.
+pub(super) struct Table {
+    /// None where there would be too many that say nothing.
+    pub(super) letters: Option<Vec<u8>>,
+    pub(super) notes: Vec<String>,
 }
-
-/// A list whose objects share so few keys that only one cell of so many is there is no table.
-const SPARSE: usize = 8;
 
 impl Lists {
     pub(super) fn of(value: &Value<'_>) -> Self {
@@ -75,76 +73,65 @@ pub(super) fn start(value: &Value<'_>, most: usize) -> Vec<u8> {
     out
 }
 
-/// Minified JSON with each list by its columns, and whether null stands for missing keys; none where no list is a table.
-pub(super) fn columnar(value: &Value<'_>, order: Order) -> Option<(Vec<u8>, bool)> {
-    let (mut out, mut tables, mut lacks) = (Vec::new(), 0usize, false);
-    let mut each = |items: &[Value<'_>], out: &mut Vec<u8>| {
-        let Some(grid) = Grid::of(items) else { return list(items, out, print) };
+/// Minified JSON with each list by its columns; none where no list is a table. Columns that are known are those of a list
+/// that is the whole.
+pub(super) fn columnar<'v>(value: &'v Value<'v>, known: &'v [String], order: Order) -> Option<Table> {
+    let (mut out, mut tables, mut kinds, mut sparse) = (Vec::new(), 0usize, Kinds::default(), None);
+    let mut each = |items: &[Value<'_>], known: &[String], out: &mut Vec<u8>| {
+        let Some(grid) = Grid::of(items, known) else { return list(items, out, print) };
+        if let Some(cells) = grid.sparse() {
+            sparse = Some(cells);
+            return list(items, out, print);
+        }
         tables = tables.saturating_add(1);
-        lacks |= grid.rows.iter().flatten().any(Option::is_none);
+        kinds = kinds.and(grid.kinds());
         match order {
-            Order::Rows => grid.print_rows(out),
-            Order::Columns => grid.print_columns(out),
+            Order::Rows => print_rows(&grid, out),
+            Order::Columns => print_columns(&grid, out),
         }
     };
-    outer(value, &mut each, &mut out);
-    (tables > 0).then_some((out, lacks))
+    match value {
+        Value::List(items) if !known.is_empty() => each(items, known, &mut out),
+        value => outer(value, &mut |items, out| each(items, &[], out), &mut out),
+    }
+    let mut notes = kinds.lost_by_columns();
+    match sparse {
+        Some(cells) if tables > 0 => notes.push(format!("leaves a list as it is: {cells}")),
+        Some(cells) => return Some(Table { letters: None, notes: vec![format!("not counted: {cells}")] }),
+        None => {}
+    }
+    (tables > 0).then_some(Table { letters: Some(out), notes })
 }
 
-impl<'v> Grid<'v> {
-    pub(super) fn of(items: &'v [Value<'v>]) -> Option<Self> {
-        let (mut names, mut places, mut there) = (Vec::new(), HashMap::new(), 0usize);
-        for (key, _) in items.iter().flat_map(members) {
-            there = there.saturating_add(1);
-            places.entry(text(key)).or_insert_with_key(|name| {
-                names.push(*name);
-                names.len().saturating_sub(1)
-            });
-        }
-        let cells = items.len().saturating_mul(names.len());
-        if names.is_empty() || cells > there.saturating_mul(SPARSE) {
-            return None;
-        }
-        let row = |item: &'v Value<'v>| {
-            let mut row = vec![None; names.len()];
-            for (key, value) in members(item) {
-                if let Some(cell) = places.get(text(key)).and_then(|place| row.get_mut(*place)) {
-                    *cell = Some(value);
-                }
-            }
-            row
-        };
-        let rows = items.iter().map(row).collect();
-        Some(Self { names, rows })
-    }
+fn print_rows(grid: &Grid<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"columns\":");
+    list(&grid.names, out, |name, out| string(name, out));
+    out.extend_from_slice(b",\"rows\":");
+    list(grid.rows(), out, |row, out| list(row, out, cell));
+    out.push(b'}');
+}
 
-    fn print_rows(&self, out: &mut Vec<u8>) {
-        out.extend_from_slice(b"{\"columns\":");
-        list(&self.names, out, |name, out| string(name, out));
-        out.extend_from_slice(b",\"rows\":");
-        list(&self.rows, out, |row, out| list(row, out, |cell, out| self::cell(*cell, out)));
-        out.push(b'}');
-    }
-
-    fn print_columns(&self, out: &mut Vec<u8>) {
-        out.push(b'{');
-        for (index, name) in self.names.iter().enumerate() {
+fn print_columns(grid: &Grid<'_>, out: &mut Vec<u8>) {
+    let mut columns = vec![Vec::new(); grid.names.len()];
+    for (index, row) in grid.rows().enumerate() {
+        for (column, value) in columns.iter_mut().zip(row) {
             if index > 0 {
-                out.push(b',');
+                column.push(b',');
             }
-            string(name, out);
-            out.push(b':');
-            list(self.rows.iter().filter_map(|row| row.get(index)), out, |cell, out| self::cell(*cell, out));
+            cell(value, column);
         }
-        out.push(b'}');
     }
-}
-
-fn members<'v>(item: &'v Value<'v>) -> &'v [(Value<'v>, Value<'v>)] {
-    match item {
-        Value::Map(members) => members,
-        _ => &[],
+    out.push(b'{');
+    for (index, (name, cells)) in grid.names.iter().zip(columns).enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        string(name, out);
+        out.extend_from_slice(b":[");
+        out.extend(cells);
+        out.push(b']');
     }
+    out.push(b'}');
 }
 
 /// Prints a value, and leaves its lists of objects to `each`.
@@ -179,7 +166,7 @@ fn string(text: &str, out: &mut Vec<u8>) {
     let _ = serde_json::to_writer(out, text);
 }
 
-fn list<'i, T: 'i>(items: impl IntoIterator<Item = &'i T>, out: &mut Vec<u8>, print: impl Fn(&'i T, &mut Vec<u8>)) {
+fn list<T>(items: impl IntoIterator<Item = T>, out: &mut Vec<u8>, print: impl Fn(T, &mut Vec<u8>)) {
     out.push(b'[');
     for (index, item) in items.into_iter().enumerate() {
         if index > 0 {
@@ -213,8 +200,9 @@ mod tests {
         String::from_utf8(letters).unwrap()
     }
 
-    fn by(order: Order, json: &str) -> Option<(String, bool)> {
-        columnar(&json::parse(json).unwrap(), order).map(|(letters, lacks)| (text(letters), lacks))
+    fn by(order: Order, json: &str) -> Option<(String, String)> {
+        let value = json::parse(json).unwrap();
+        columnar(&value, &[], order).map(|table| (text(table.letters.unwrap()), table.notes.join(", ")))
     }
 
     #[test]
@@ -245,12 +233,43 @@ mod tests {
         let json = r#"{"n":1,"rows":[{"a":1,"b":{"c":"x"}},{"b":null,"a":[{"d":1}]}]}"#;
         let rows = r#"{"n":1,"rows":{"columns":["a","b"],"rows":[[1,{"c":"x"}],[[{"d":1}],null]]}}"#;
         let columns = r#"{"n":1,"rows":{"a":[1,[{"d":1}]],"b":[{"c":"x"},null]}}"#;
-        assert_eq!(by(Order::Rows, json), Some((rows.to_owned(), false)));
-        assert_eq!(by(Order::Columns, json), Some((columns.to_owned(), false)));
+        let notes = "loses key order".to_owned();
+        assert_eq!(by(Order::Rows, json), Some((rows.to_owned(), notes.clone())));
+        assert_eq!(by(Order::Columns, json), Some((columns.to_owned(), notes)));
         let lacks = r#"{"a":[1,null],"b":[null,2]}"#;
-        assert_eq!(by(Order::Columns, r#"[{"a":1},{"b":2}]"#), Some((lacks.to_owned(), true)));
+        assert_eq!(by(Order::Columns, r#"[{"a":1},{"b":2}]"#), Some((lacks.to_owned(), String::new())));
         for json in ["[]", "[{}]", "{\"a\":1}", "[1]", "[{\"a\":1},2]"] {
             assert_eq!(by(Order::Rows, json), None, "{json}");
         }
+    }
+
+    #[test]
+    fn columns_without_cells_are_there() {
+        let known = ["a".to_owned(), "b".to_owned()];
+        let is = |json: &str, rows: &str, columns: &str| {
+            let value = json::parse(json).unwrap();
+            for (order, expected) in [(Order::Rows, rows), (Order::Columns, columns)] {
+                assert_eq!(text(columnar(&value, &known, order).unwrap().letters.unwrap()), expected);
+            }
+        };
+        is("[]", r#"{"columns":["a","b"],"rows":[]}"#, r#"{"a":[],"b":[]}"#);
+        is(r#"[{"b":1}]"#, r#"{"columns":["a","b"],"rows":[[null,1]]}"#, r#"{"a":[null],"b":[1]}"#);
+    }
+
+    #[test]
+    fn a_list_that_is_too_sparse_is_named() {
+        let items: Vec<String> = (0..1_100).map(|at| format!("{{\"k{at}\":{at}}}")).collect();
+        let sparse = format!("[{}]", items.join(","));
+        let value = json::parse(&sparse).unwrap();
+        let table = columnar(&value, &[], Order::Rows).unwrap();
+        assert_eq!(
+            (table.letters, table.notes),
+            (None, vec!["not counted: 1100 of 1210000 cells are there".to_owned()])
+        );
+        let both = format!("{{\"a\":{sparse},\"b\":[{{\"c\":1}}]}}");
+        let value = json::parse(&both).unwrap();
+        let table = columnar(&value, &[], Order::Columns).unwrap();
+        assert_eq!(text(table.letters.unwrap()), format!("{{\"a\":{sparse},\"b\":{{\"c\":[1]}}}}"));
+        assert_eq!(table.notes, ["leaves a list as it is: 1100 of 1210000 cells are there"]);
     }
 }

@@ -1,14 +1,17 @@
 //! `qrp1 stats`: what data costs in each form, counted on all processors.
 
+mod counter;
 mod even;
 mod flat;
 mod forms;
+mod grid;
 mod lists;
 mod pool;
 mod records;
 mod source;
 mod table;
 
+use std::cell::Cell;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::thread;
@@ -16,7 +19,8 @@ use std::thread;
 use qrp1::tokens::Tokenizer;
 use qrp1::{Cost, Value};
 
-use self::forms::Form;
+use self::counter::Counter;
+use self::forms::{Form, Job, Size};
 use self::lists::Lists;
 use self::source::Source;
 use crate::args::Stats;
@@ -31,6 +35,13 @@ struct Report {
     lists: Lists,
     /// The first is minified JSON.
     forms: Vec<Form>,
+}
+
+impl Report {
+    /// What everything is compared with.
+    fn json(&self) -> Size {
+        self.forms.first().and_then(|json| json.size).unwrap_or_default()
+    }
 }
 
 pub(crate) fn run(args: &Stats) -> Outcome<()> {
@@ -75,39 +86,60 @@ fn count(path: &OsStr, args: &Stats, tokenizer: Tokenizer) -> Outcome<Report> {
     let value = source.value()?;
     let lists = Lists::of(&value);
     let jobs = forms::jobs(&source);
-    let total = jobs.len().saturating_mul(source.size());
-    let progress = Progress::new(Some(u64::try_from(total).unwrap_or(u64::MAX)));
-    let counted = pool::run(&jobs, |job| job.run(&source, &value, tokenizer), || progress.add(source.size()));
-    let mut forms = counted.into_iter().collect::<Outcome<Vec<_>>>()?.into_iter().flatten().collect();
+    let counter = Counter::new(tokenizer);
+    let steps = Steps::new(&source, &jobs);
+    let results = pool::run(&jobs, |job| job.run(&source, &value, &counter), || steps.take());
+    let mut forms = results.into_iter().collect::<Outcome<Vec<_>>>()?.into_iter().flatten().collect();
     keep_the_cheaper_columns(&mut forms);
-    let json = forms.first().map_or(0, |form| form.tokens);
-    let evens = pool::run(&forms, |form| even(form, &value, lists, json, tokenizer).within(&source.name), || ());
-    for (form, even) in forms.iter_mut().zip(evens) {
+    let mut report = Report { name: source.name.clone(), lists, forms };
+    let even = |form: &Form| even(form, &value, &report, &counter).within(&source.name);
+    let evens = pool::run(&report.forms, even, || steps.take());
+    for (form, even) in report.forms.iter_mut().zip(evens) {
         form.even = even?;
     }
-    drop(progress);
-    Ok(Report { name: source.name.clone(), lists, forms })
+    Ok(report)
 }
 
 /// Of the two orders of columnar JSON the one of fewer tokens stays.
 fn keep_the_cheaper_columns(forms: &mut Vec<Form>) {
-    let cheapest = forms.iter().filter(|form| form.name == "columnar").map(|form| form.tokens).min();
+    let tokens = |form: &Form| form.size.map(Size::tokens);
+    let cheapest = forms.iter().filter(|form| form.name == "columnar").map(tokens).min();
     let mut is_kept = false;
     forms.retain(|form| {
-        let is_other = form.name == "columnar" && (is_kept || Some(form.tokens) != cheapest);
+        let is_other = form.name == "columnar" && (is_kept || Some(tokens(form)) != cheapest);
         is_kept |= form.name == "columnar" && !is_other;
         !is_other
     });
 }
 
 /// From how many rows on a document pays, if it is one and there are rows.
-fn even(
-    form: &Form,
-    value: &Value<'_>,
-    lists: Lists,
-    json: u64,
-    tokenizer: Tokenizer,
-) -> qrp1::Result<Option<even::Even>> {
-    let Some(making) = form.making.as_ref().filter(|_| lists.longest > 0) else { return Ok(None) };
-    even::find(value, lists.longest, form.tokens <= json, making, tokenizer).map(Some)
+fn even(form: &Form, value: &Value<'_>, report: &Report, counter: &Counter) -> qrp1::Result<Option<even::Even>> {
+    let rows = report.lists.longest;
+    let Some(making) = form.making.as_ref().filter(|_| rows > 0) else { return Ok(None) };
+    even::find(value, rows, !form.is_loss(report.json()), making, counter).map(Some)
+}
+
+/// How much of an input is counted, in its bytes.
+struct Steps {
+    progress: Progress,
+    bytes: u64,
+    taken: Cell<u64>,
+    /// All steps: the jobs, and for each form where it pays.
+    all: u64,
+}
+
+impl Steps {
+    fn new(source: &Source, jobs: &[Job]) -> Self {
+        let count = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
+        let bytes = count(source.size());
+        let progress = Progress::new(Some(bytes));
+        Self { progress, bytes, taken: Cell::new(0), all: count(jobs.len()).saturating_mul(2) }
+    }
+
+    fn take(&self) {
+        self.taken.set(self.taken.get().saturating_add(1));
+        let share = u128::from(self.bytes).saturating_mul(self.taken.get().min(self.all).into());
+        let done = share.checked_div(self.all.into()).and_then(|done| u64::try_from(done).ok());
+        self.progress.set(done.unwrap_or(self.bytes));
+    }
 }

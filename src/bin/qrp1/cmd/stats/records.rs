@@ -3,14 +3,15 @@
 use qrp1::{Error, Value};
 
 use super::even::Even;
-use super::forms::Form;
+use super::forms::{Form, Size};
 use super::{Report, flat, lists};
 use crate::args::Stats;
 use crate::percent::Percent;
 
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 17] = [
     "file",
     "encoding",
+    "lists",
     "rows",
     "form",
     "profile",
@@ -24,7 +25,7 @@ const NAMES: [&str; 16] = [
     "header_percent",
     "breaks_even",
     "breaks_even_at",
-    "loses",
+    "notes",
 ];
 
 /// The header line of CSV.
@@ -55,10 +56,13 @@ pub(super) fn json(report: &Report, args: &Stats) -> String {
 }
 
 /// What the names stand for.
-fn values<'r>(report: &'r Report, form: &'r Form, args: &Stats) -> [Value<'r>; 16] {
-    let (json_bytes, json_tokens) = report.forms.first().map_or((0, 0), |json| (json.bytes, json.tokens));
-    let is_json = form.name == "json";
-    let saved = |before, after| if is_json { Value::Null } else { number(&Percent::saved(before, after).tenths()) };
+fn values<'r>(report: &'r Report, form: &'r Form, args: &Stats) -> [Value<'r>; 17] {
+    let json = report.json();
+    let of = |part: fn(Size) -> u64| form.size.map_or(Value::Null, |size| number(&part(size)));
+    let saved = |part: fn(Size) -> u64| match form.size {
+        Some(size) if form.name != "json" => number(&Percent::saved(part(json), part(size)).tenths()),
+        _ => Value::Null,
+    };
     let text = |text: Option<&'r str>| text.map_or(Value::Null, Value::from);
     let even = match form.even {
         None => [Value::Null, Value::Null],
@@ -66,24 +70,25 @@ fn values<'r>(report: &'r Report, form: &'r Form, args: &Stats) -> [Value<'r>; 1
         Some(Even::Never) => [Value::Bool(false), Value::Null],
     };
     let [breaks_even, breaks_even_at] = even;
-    let loses = Some(form.loses.join(", ")).filter(|loses| !loses.is_empty());
+    let notes = Some(form.remarks(json)).filter(|notes| !notes.is_empty());
     [
         Value::from(report.name.as_str()),
         Value::from(args.encoding.tokenizer().name()),
+        number(&report.lists.count),
         number(&report.lists.longest),
         Value::from(form.name),
         text(form.profile.as_deref()),
         text(form.shape.as_deref()),
-        number(&form.bytes),
-        saved(json_bytes, form.bytes),
-        number(&form.tokens),
-        saved(json_tokens, form.tokens),
-        Value::Bool(form.tokens > json_tokens),
+        of(Size::bytes),
+        saved(Size::bytes),
+        of(Size::tokens),
+        saved(Size::tokens),
+        form.size.map_or(Value::Null, |_| Value::Bool(form.is_loss(json))),
         form.frame.as_ref().map_or(Value::Null, number),
         form.frame_share().map_or(Value::Null, |share| number(&share.tenths())),
         breaks_even,
         breaks_even_at,
-        loses.map_or(Value::Null, |loses| Value::Str(loses.into())),
+        notes.map_or(Value::Null, |notes| Value::Str(notes.into())),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::Report;
 use super::even::Even;
-use super::forms::Form;
+use super::forms::{Form, Size};
 use crate::args::Stats;
 use crate::percent::Percent;
 
@@ -11,9 +11,8 @@ const NAMES: [&str; 8] = ["form", "bytes", "saved", "tokens", "saved", "header",
 
 /// The lines for an input.
 pub(super) fn table(report: &Report, args: &Stats) -> String {
-    let Some(json) = report.forms.first() else { return String::new() };
     let mut lines = vec![NAMES.map(str::to_owned)];
-    lines.extend(report.forms.iter().map(|form| line(form, json)));
+    lines.extend(report.forms.iter().map(|form| line(form, report.json())));
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -32,29 +31,27 @@ pub(super) fn table(report: &Report, args: &Stats) -> String {
     text
 }
 
-fn line(form: &Form, json: &Form) -> [String; 8] {
-    let is_json = form.name == "json";
-    let saved =
-        |before: u64, after: u64| if is_json { String::new() } else { Percent::saved(before, after).to_string() };
+fn line(form: &Form, json: Size) -> [String; 8] {
+    let of = |part: fn(Size) -> u64| form.size.map_or_else(String::new, |size| part(size).to_string());
+    let saved = |part: fn(Size) -> u64| match form.size {
+        Some(size) if form.name != "json" => Percent::saved(part(json), part(size)).to_string(),
+        _ => String::new(),
+    };
     let header = form.frame_share().map(|share| share.to_string());
     let even = match form.even {
         None => String::new(),
         Some(Even::From(rows)) => rows.to_string(),
         Some(Even::Never) => "never".to_owned(),
     };
-    let losses =
-        [(form.tokens > json.tokens, "loss"), (form.tokens <= json.tokens && form.bytes > json.bytes, "loss of bytes")];
-    let losses = losses.into_iter().filter(|(is_loss, _)| *is_loss).map(|(_, name)| name);
-    let notes: Vec<&str> = losses.chain(form.loses.iter().copied()).collect();
     [
         form.label(),
-        form.bytes.to_string(),
-        saved(json.bytes, form.bytes),
-        form.tokens.to_string(),
-        saved(json.tokens, form.tokens),
+        of(Size::bytes),
+        saved(Size::bytes),
+        of(Size::tokens),
+        saved(Size::tokens),
         header.unwrap_or_default(),
         even,
-        notes.join(", "),
+        form.remarks(json),
     ]
 }
 
