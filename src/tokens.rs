@@ -25,13 +25,17 @@
 //! takes `'ſ` (with a long s) for an ending as `'s` is, and `tiktoken` does not. Texts that have it are counted in parts.
 //!
 //! No text of 39 hostile kinds (a million equal letters, spaces, line ends or
-//! marks; runs of Han, Hangul, emoji, combining marks; random letters and base64) takes quadratic time: at a million
-//! bytes the slowest, random letters without a space, takes 1.2 s of a slow shared core, and four times the text 5 to 7
-//! times the time, since a long word is merged over a heap. Ordinary JSON runs at 44 to 150 MB/s when its words are known.
+//! marks; runs of Han, Hangul, emoji, combining marks; random letters and base64) takes quadratic time. The crate merges a
+//! word over a heap, which slows down once it leaves fast memory; words of 8 KiB and more are merged in windows here, each
+//! joined with the next where they have a token in common, which gives the same tokens. So the slowest, random letters
+//! without a space, run at 2 to 3 MB/s of a slow shared core, a million of them or four. Ordinary JSON runs at 44 to 150
+//! MB/s when its words are known.
 //!
 //! A vocabulary takes 0.1 to 0.2 s to unpack and 24 MB while the program runs. Each thread that counts keeps up to 4,096
 //! words of at most 96 bytes that it met, 1.2 MB, however much it counts. Cold, in a thread that knows no word, the files
 //! of the shared data, 17.7 MB, took 0.60 s, and each a second time 0.22 s.
+
+mod long;
 
 use core::fmt;
 use std::sync::LazyLock;
@@ -51,9 +55,16 @@ const O200K_PIECES: &str = concat!(
     r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+",
 );
 
+/// The same of `cl100k_base`.
+const CL100K_PIECES: &str = concat!(
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|",
+    r"\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+",
+);
+
 static O200K: LazyLock<CoreBpe> = LazyLock::new(encoding::o200k_base);
-static PIECES: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(O200K_PIECES).ok());
+static O200K_PIECE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(O200K_PIECES).ok());
 static CL100K: LazyLock<CoreBpe> = LazyLock::new(encoding::cl100k_base);
+static CL100K_PIECE: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(CL100K_PIECES).ok());
 
 /// An exact counter of tokens. Special tokens have no meaning: `<|endoftext|>` is seven tokens of ordinary text.
 ///
@@ -72,21 +83,23 @@ static CL100K: LazyLock<CoreBpe> = LazyLock::new(encoding::cl100k_base);
 pub struct Tokenizer {
     name: &'static str,
     encoding: &'static LazyLock<CoreBpe>,
-    /// How it splits a text, where [`LONG_S`] may end a word.
-    pieces: Option<&'static LazyLock<Option<Regex>>>,
+    /// How it splits a text.
+    piece: &'static LazyLock<Option<Regex>>,
+    /// Whether [`LONG_S`] ends a word.
+    has_long_s: bool,
 }
 
 impl Tokenizer {
     /// `o200k_base`, which GPT-4o, the o series and GPT-5 use.
     #[must_use]
     pub fn o200k() -> Self {
-        Self { name: "o200k_base", encoding: &O200K, pieces: Some(&PIECES) }
+        Self { name: "o200k_base", encoding: &O200K, piece: &O200K_PIECE, has_long_s: true }
     }
 
     /// `cl100k_base`, which GPT-4 and GPT-3.5 use.
     #[must_use]
     pub fn cl100k() -> Self {
-        Self { name: "cl100k_base", encoding: &CL100K, pieces: None }
+        Self { name: "cl100k_base", encoding: &CL100K, piece: &CL100K_PIECE, has_long_s: false }
     }
 
     /// The name of the vocabulary, to say by which a form was chosen.
@@ -98,35 +111,74 @@ impl Tokenizer {
 
 impl Cost for Tokenizer {
     fn tokens(&self, text: &str) -> u64 {
-        let pieces = self.pieces.filter(|_| memmem::find(text.as_bytes(), LONG_S.as_bytes()).is_some());
-        let count = match pieces.and_then(|pieces| pieces.as_ref()) {
-            Some(pieces) => count_parts(self.encoding, pieces, text),
+        let has_long_s = self.has_long_s && memmem::find(text.as_bytes(), LONG_S.as_bytes()).is_some();
+        let piece = if has_long_s || long::may_be_in(text) { self.piece.as_ref() } else { None };
+        let count = match piece {
+            Some(piece) => Parts { encoding: self.encoding, piece, has_long_s }.count(text),
             None => self.encoding.count(text),
         };
         u64::try_from(count).unwrap_or(u64::MAX)
     }
 }
 
-/// Counts a text in parts that end before a [`LONG_S`] at the end of a word, and by themselves what stands there.
-///
-/// A piece is counted as its word and its ending: of all tokens only ` I'` reaches from the one into the other.
-fn count_parts(encoding: &CoreBpe, pieces: &Regex, text: &str) -> usize {
-    let ending = encoding.count(LONG_S);
-    let count = |from: usize, to: usize| encoding.count(text.get(from..to).unwrap_or_default());
-    let (mut counted, mut total, mut at) = (0, 0usize, 0);
-    while let Some(piece) = pieces.find_at(text, at) {
-        at = piece.end();
-        match piece.as_str().strip_suffix(LONG_S) {
-            None | Some("") => at = at.saturating_sub(lent(piece.as_str(), at == text.len())),
-            Some(word) => {
-                let end = at.saturating_sub(LONG_S.len());
-                total = total.saturating_add(count(counted, end)).saturating_add(ending);
-                total = total.saturating_sub(usize::from(word == " I"));
-                counted = at;
+/// How a text is counted in parts.
+struct Parts<'e> {
+    encoding: &'e CoreBpe,
+    piece: &'e Regex,
+    has_long_s: bool,
+}
+
+impl Parts<'_> {
+    /// Counts by themselves long words, and a [`LONG_S`] at the end of a word, and what stands between them.
+    ///
+    /// A piece with such an ending is counted as its word and the ending: of all tokens only ` I'` reaches from the one
+    /// into the other.
+    fn count(&self, text: &str) -> usize {
+        let count = |from: usize, to: usize| self.encoding.count(text.get(from..to).unwrap_or_default());
+        let (mut counted, mut total, mut at) = (0, 0usize, 0);
+        // White space that a run of it lent, and that no word took.
+        let (mut lent_at, mut alone) = (usize::MAX, 0..0);
+        while let Some(piece) = self.piece.find_at(text, at) {
+            at = piece.end();
+            let (start, mut word) = (piece.start(), piece.as_str());
+            let mut ending = 0usize;
+            if let Some(before) = word.strip_suffix(LONG_S).filter(|word| self.has_long_s && !word.is_empty()) {
+                word = before;
+                ending = self.encoding.count(LONG_S).saturating_sub(usize::from(word == " I"));
+            } else {
+                let lent = lent(word, at == text.len());
+                at = at.saturating_sub(lent);
+                word = text.get(start..at).unwrap_or_default();
+                if start == lent_at && word.chars().all(char::is_whitespace) {
+                    alone = start..at;
+                }
+                if lent > 0 {
+                    lent_at = at;
+                }
             }
+            if word.len() >= long::LONG {
+                // At the end of a part it would be one piece with its run.
+                let cut = if alone.end == start && counted <= alone.start { alone.start } else { start };
+                total = total.saturating_add(count(counted, cut)).saturating_add(count(cut, start));
+                total = total.saturating_add(self.long(word));
+            } else if ending > 0 {
+                total = total.saturating_add(count(counted, start.saturating_add(word.len())));
+            } else {
+                continue;
+            }
+            total = total.saturating_add(ending);
+            counted = at;
         }
+        total.saturating_add(count(counted, text.len()))
     }
-    total.saturating_add(count(counted, text.len()))
+
+    /// Counts a long word.
+    fn long(&self, word: &str) -> usize {
+        let is_piece = |text: &str| self.piece.find(text).is_some_and(|piece| piece.len() == text.len());
+        let encode = |text: &str| is_piece(text).then(|| self.encoding.encode(text));
+        let length = |token| self.encoding.decode(&[token]).len();
+        long::count(word, encode, length).unwrap_or_else(|| self.encoding.count(word))
+    }
 }
 
 /// The bytes at the end of a piece that go with the next one: a run of white space in a line lends its last character.

@@ -198,6 +198,43 @@ fn hostile_texts_count_as_the_reference() {
     }
 }
 
+/// Words that are counted in windows, at all their seams: what stands before and behind them, and where windows end.
+#[test]
+fn long_words_count_as_the_reference() {
+    let (small, mixed) = ("abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnopqrstuvwxyz的一是不了éßñЖж가각");
+    let words: [Kind; 12] = [
+        ("small letters", |n| letters("abcdefghijklmnopqrstuvwxyz", n)),
+        ("two letters", |n| letters("ab", n)),
+        ("capitals", |n| letters("ABCDEFGHIJKLMNOPQRSTUVWXYZ", n)),
+        ("capitals, then small letters", |n| letters("ABCDEF", n / 2) + &letters("abcdef", n / 2)),
+        ("letters of many scripts", |n| letters("abcdefghijklm的一是不了éßñЖж가각", n / 2)),
+        ("Thai", |n| letters("สวัดีกรุงเทพมหานคร", n / 3)),
+        ("equal letters", |n| "a".repeat(n)),
+        ("marks", |n| letters("!#$%&()*+,-./:;<=>?@[]^_`{|}~", n)),
+        ("marks, then line ends", |n| letters("!#$%", n / 2) + &letters("\n\r", n / 2)),
+        ("marks, then line ends and slashes", |n| letters("=-", n / 2) + &letters("\n/", n / 2)),
+        ("spaces", |n| letters(" \t\u{a0}\u{3000}", n)),
+        ("spaces and line ends", |n| letters(" \t\n\r", n)),
+    ];
+    let befores = ["", "x", " ", "\t", "  ", "\u{a0}\u{a0}", "a  ", "\n", " \n ", "1", "=", "\"", "a'ſ "];
+    let behinds = ["", "'s", "'ſ", "'ll", " ", "  x", "\n", " \n\n", "1", "=", "/", "\"}", "é", "'"];
+    for (kind, word) in words {
+        for bytes in [8_000, 8_192, 8_200, 8_700, 8_704, 17_000, 30_000] {
+            let word = word(bytes);
+            let seams = befores.iter().zip(behinds.iter().cycle().skip(bytes % behinds.len()));
+            for (before, behind) in seams.chain([(&"", &"")]) {
+                is_exact(kind, &format!("{before}{word}{behind}"));
+            }
+        }
+    }
+    // Words between others, each of which ends a window elsewhere.
+    for seed in 0..if cfg!(debug_assertions) { 6 } else { 60 } {
+        let word = letters(if seed % 2 == 0 { small } else { mixed }, 9_000 + seed * 131);
+        let other = letters("=-+*/", 8_300 + seed * 17);
+        is_exact("words", &format!("{{\"a\":\"{word}\",\"b\":\"{other}\"}}  {word}\n\n  {other} {word}'ſ it's"));
+    }
+}
+
 #[test]
 fn texts_of_a_million_characters_count() {
     let count = |text: String| Tokenizer::o200k().tokens(&text);
