@@ -45,14 +45,14 @@ mod tests {
     #[test]
     fn a_text_is_counted_once() {
         let counter = Counter::new(Tokenizer::o200k());
-        let counted = Cell::new(0);
+        let calls = Cell::new(0);
         let count = |text: &str| {
             counter.count(text, |text| {
-                counted.set(counted.get() + 1);
+                calls.set(calls.get() + 1);
                 u64::try_from(text.len()).unwrap()
             })
         };
         assert_eq!(["ab", "c", "ab", "", "c", "ba"].map(count), [2, 1, 2, 0, 1, 2]);
-        assert_eq!(counted.get(), 4);
+        assert_eq!(calls.get(), 4);
     }
 }
