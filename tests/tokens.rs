@@ -216,12 +216,12 @@ fn long_words_count_as_the_reference() {
         ("spaces", |n| letters(" \t\u{a0}\u{3000}", n)),
         ("spaces and line ends", |n| letters(" \t\n\r", n)),
     ];
-    let befores = ["", "x", " ", "\t", "  ", "\u{a0}\u{a0}", "a  ", "\n", " \n ", "1", "=", "\"", "a'ſ "];
-    let behinds = ["", "'s", "'ſ", "'ll", " ", "  x", "\n", " \n\n", "1", "=", "/", "\"}", "é", "'"];
+    let starts = ["", "x", " ", "\t", "  ", "\u{a0}\u{a0}", "a  ", "\n", " \n ", "1", "=", "\"", "a'ſ "];
+    let rests = ["", "'s", "'ſ", "'ll", " ", "  x", "\n", " \n\n", "1", "=", "/", "\"}", "é", "'"];
     for (kind, word) in words {
         for bytes in [8_000, 8_192, 8_200, 8_700, 8_704, 17_000, 30_000] {
             let word = word(bytes);
-            let seams = befores.iter().zip(behinds.iter().cycle().skip(bytes % behinds.len()));
+            let seams = starts.iter().zip(rests.iter().cycle().skip(bytes % rests.len()));
             for (before, behind) in seams.chain([(&"", &"")]) {
                 is_exact(kind, &format!("{before}{word}{behind}"));
             }

@@ -90,7 +90,7 @@ impl<'v> Grid<'v> {
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a kind of its own")]
 pub(super) struct Kinds {
-    pub(super) missing: bool,
+    missing: bool,
     null: bool,
     empty: bool,
     number: bool,
