@@ -39,7 +39,7 @@ impl Survey {
     /// A survey of rows with this schema. Columns that have a rule already keep it, and so do keys that have a template.
     #[must_use]
     pub fn new(schema: Schema, options: Options) -> Self {
-        let columns = schema.columns.iter().map(|_| ColumnSurvey::new(options)).collect();
+        let columns = schema.columns.iter().map(|column| ColumnSurvey::of(column, options)).collect();
         Self { schema, options, columns, keys: ColumnSurvey::new(options) }
     }
 
@@ -55,6 +55,33 @@ impl Survey {
             column.observe(value);
         }
         Ok(())
+    }
+
+    /// Looks at the value of one column in the next row, beside [`observe`](Survey::observe) or without it: columns may be
+    /// looked at one after the other, each in all rows, and those that are not [open](Survey::is_open) need not be.
+    pub fn observe_value(&mut self, column: usize, value: &Value<'_>) {
+        if let Some(column) = self.columns.get_mut(column) {
+            column.observe(value);
+        }
+    }
+
+    /// Whether more values of a column may change what is found. False once and for all for one whose rows have nothing in
+    /// common, or that can't have a rule.
+    ///
+    /// # Example
+    /// ```
+    /// use qrp1::{Column, ColumnType, Options, Profile, Schema, Survey, Value};
+    ///
+    /// let schema = Schema::new([Column::new("id", ColumnType::I64), Column::new("open", ColumnType::Bool)]);
+    /// let mut survey = Survey::new(schema, Options::from(Profile::Lean));
+    /// survey.observe(&[Value::Int(1), Value::Bool(true)])?;
+    /// survey.observe(&[Value::Int(2), Value::Bool(true)])?;
+    /// assert_eq!((survey.is_open(0), survey.is_open(1)), (false, true));
+    /// # Ok::<(), qrp1::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_open(&self, column: usize) -> bool {
+        self.columns.get(column).is_some_and(ColumnSurvey::is_open)
     }
 
     /// Looks at the key of a row of a keyed table, beside [`observe`](Survey::observe) or without it: a survey of keys alone
@@ -208,6 +235,22 @@ impl ColumnSurvey {
         }
     }
 
+    /// The survey of a column, which may not be able to have a rule.
+    fn of(column: &Column, options: Options) -> Self {
+        let mut survey = Self::new(options);
+        if !may_have_rule(column) {
+            survey.constant = Constant::Several;
+        }
+        if !may_have_rule(column) || column.ty != ColumnType::Str {
+            survey.affixes = Affixes::None;
+        }
+        survey
+    }
+
+    const fn is_open(&self) -> bool {
+        !matches!((&self.constant, &self.affixes), (Constant::Several, Affixes::None))
+    }
+
     pub(crate) fn observe(&mut self, value: &Value<'_>) {
         self.rows = self.rows.saturating_add(1);
         match &self.constant {
@@ -296,8 +339,7 @@ impl ColumnSurvey {
             }
             _ => {}
         }
-        let is_open = column.rule == ColumnRule::Plain && column.name.is_some();
-        if !is_open || !column.ty.is_scalar() || column.ty == ColumnType::Json {
+        if !may_have_rule(&column) {
             return column;
         }
         if let Some(value) = self.constant() {
@@ -324,6 +366,12 @@ impl ColumnSurvey {
         let price = letters.saturating_add(u64::try_from(DECLARATION).ok()?);
         (letters > 0 && texts.saturating_mul(letters) > price).then_some((prefix, suffix))
     }
+}
+
+/// Whether the column can get a rule, and has none yet.
+fn may_have_rule(column: &Column) -> bool {
+    let is_plain = column.rule == ColumnRule::Plain && column.name.is_some();
+    is_plain && column.ty.is_scalar() && column.ty != ColumnType::Json
 }
 
 /// Keeps what both affixes share with the start and the end of others.

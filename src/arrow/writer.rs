@@ -12,7 +12,7 @@ use super::time::{Clock, Units, offset};
 use super::{foreign, native};
 use crate::{
     Closing, Column, ColumnType, DateForm, Error, Header, Instant, Limits, OffsetUnit, Options, Result, RowEncoder,
-    Schema, Survey,
+    Schema, Survey, Value,
 };
 
 /// Options of a [`Writer`], and of documents that are written [at once](WriterBuilder::to_string).
@@ -402,11 +402,13 @@ impl Layout {
             let rows = self.rows(&batch)?;
             rows.instants(self)?.into_iter().for_each(|instant| units.observe(instant));
             count = count.saturating_add(u64::try_from(rows.count).unwrap_or(u64::MAX));
-            let mut values = Vec::with_capacity(rows.sources.len());
-            for row in 0..rows.count {
-                values.clear();
-                values.extend(rows.sources.iter().map(|source| source.value(row)));
-                survey.observe(&values)?;
+            for (column, source) in rows.sources.iter().enumerate() {
+                let mut values = (0..rows.count).map_while(|row| source.scalar(row));
+                while survey.is_open(column)
+                    && let Some(value) = values.next()
+                {
+                    survey.observe_value(column, &value);
+                }
             }
         }
         let found = survey.finish();
@@ -431,7 +433,11 @@ impl Rows<'_> {
     fn instants(&self, layout: &Layout) -> Result<Vec<i128>> {
         let (Some(time), Some((name, clock))) = (&self.time, &layout.clock) else { return Ok(Vec::new()) };
         (0..self.count)
-            .map(|row| clock.nanoseconds(&time.value(row)).map_err(|error| error.in_column(0, Some(name))))
+            .map(|row| {
+                clock
+                    .nanoseconds(&time.scalar(row).unwrap_or(Value::Null))
+                    .map_err(|error| error.in_column(0, Some(name)))
+            })
             .collect()
     }
 }

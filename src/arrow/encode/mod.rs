@@ -14,8 +14,10 @@ pub(super) trait Source<'a> {
     /// Writes the value of a row that the array has.
     fn write(&self, row: usize, cell: CellEncoder<'_, '_>) -> Result<()>;
 
-    /// The value of a row, for a look at it before the first is written.
-    fn value(&self, row: usize) -> Value<'a>;
+    /// The value of a row, for a look at it before the first is written; none where the array has no scalars.
+    fn scalar(&self, _row: usize) -> Option<Value<'a>> {
+        None
+    }
 
     /// Whether [`check`](Source::check) can find anything.
     fn has_maps(&self) -> bool {

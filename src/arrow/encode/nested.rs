@@ -65,13 +65,6 @@ impl<'a> Source<'a> for Structs<'a> {
         cells.end()
     }
 
-    fn value(&self, row: usize) -> Value<'a> {
-        if is_null(self.nulls, row) {
-            return Value::Null;
-        }
-        Value::Struct(self.fields.iter().map(|field| field.value(row)).collect())
-    }
-
     fn has_maps(&self) -> bool {
         self.maps
     }
@@ -113,13 +106,6 @@ impl<'a, F: Fn(usize) -> Range<usize>> Source<'a> for Lists<'a, F> {
             self.items.write(item, list.item()?)?;
         }
         list.end()
-    }
-
-    fn value(&self, row: usize) -> Value<'a> {
-        if is_null(self.nulls, row) {
-            return Value::Null;
-        }
-        Value::List((self.range)(row).map(|item| self.items.value(item)).collect())
     }
 
     fn has_maps(&self) -> bool {
@@ -208,18 +194,6 @@ impl<'a> Source<'a> for Maps<'a> {
         list.end()
     }
 
-    fn value(&self, row: usize) -> Value<'a> {
-        if is_null(self.nulls, row) {
-            return Value::Null;
-        }
-        let entries = self.range(row).map(|entry| (self.keys.value(entry), self.values.value(entry)));
-        if self.is_map {
-            Value::Map(entries.collect())
-        } else {
-            Value::List(entries.map(|(key, value)| Value::Struct(vec![key, value])).collect())
-        }
-    }
-
     fn has_maps(&self) -> bool {
         true
     }
@@ -228,20 +202,20 @@ impl<'a> Source<'a> for Maps<'a> {
         if is_null(self.nulls, row) {
             return Ok(());
         }
-        let mut seen = BTreeSet::new();
-        for entry in self.range(row) {
-            if self.is_map {
-                let value = self.keys.value(entry);
+        let range = self.range(row);
+        if self.is_map && range.len() > 1 {
+            let mut seen = BTreeSet::new();
+            for value in range.clone().filter_map(|entry| self.keys.scalar(entry)) {
                 let mut bytes = Vec::new();
                 key::push(&value, &mut bytes);
                 if !seen.insert(bytes) {
                     return Err(Error::duplicate("key", &key::words(&value)));
                 }
             }
-            self.keys.check(entry)?;
-            self.values.check(entry)?;
         }
-        Ok(())
+        let holds_maps = self.keys.has_maps() || self.values.has_maps();
+        let mut entries = range.filter(|_| holds_maps);
+        entries.try_for_each(|entry| self.keys.check(entry).and_then(|()| self.values.check(entry)))
     }
 }
 
@@ -269,8 +243,8 @@ impl<'a, F: Fn(usize) -> Option<usize>> Source<'a> for Indirect<'a, F> {
         }
     }
 
-    fn value(&self, row: usize) -> Value<'a> {
-        (self.index)(row).map_or(Value::Null, |index| self.values.value(index))
+    fn scalar(&self, row: usize) -> Option<Value<'a>> {
+        (self.index)(row).map_or(Some(Value::Null), |index| self.values.scalar(index))
     }
 
     fn has_maps(&self) -> bool {

@@ -36,8 +36,8 @@ where
         if self.array.is_null(row) { cell.null() } else { (self.write)(self.array.value(row), cell) }
     }
 
-    fn value(&self, row: usize) -> Value<'a> {
-        if self.array.is_null(row) { Value::Null } else { (self.value)(self.array.value(row)) }
+    fn scalar(&self, row: usize) -> Option<Value<'a>> {
+        Some(if self.array.is_null(row) { Value::Null } else { (self.value)(self.array.value(row)) })
     }
 }
 
@@ -49,8 +49,8 @@ impl<'a> Source<'a> for Nulls {
         cell.null()
     }
 
-    fn value(&self, _row: usize) -> Value<'a> {
-        Value::Null
+    fn scalar(&self, _row: usize) -> Option<Value<'a>> {
+        Some(Value::Null)
     }
 }
 

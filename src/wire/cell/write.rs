@@ -38,6 +38,7 @@ impl<'a> Line<'a> {
     }
 
     /// Requires that all is whole that was begun since `level`.
+    #[inline]
     fn check(&self, level: usize) -> Result<()> {
         if self.open == level { Ok(()) } else { Err(unwritten_cell()) }
     }
