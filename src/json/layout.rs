@@ -388,12 +388,18 @@ impl Layouter<'_> {
         }
     }
 
-    /// A list of objects as a block.
+    /// A list of objects as the cheaper of the blocks that hold it. A series saves nothing where all its times are one.
     fn objects<'v>(&self, gathered: Gathered, items: &'v [Value<'v>], at: &str) -> Option<(&'static str, Block<'v>)> {
-        let mut forms = self.rows(gathered).into_iter();
-        let (name, rows) = forms.find(|(_, rows)| !matches!(rows.kind, RowKind::Item)).filter(|_| items.len() > 1)?;
-        let block = rows.block(items);
-        Some((name, Block { header: block.header.with("at", at), body: block.body }))
+        if items.len() < 2 {
+            return None;
+        }
+        let rows = self.rows(gathered).into_iter().filter(|(_, rows)| !matches!(rows.kind, RowKind::Item));
+        let forms = rows.map(|(name, rows)| {
+            let block = rows.block(items);
+            let block = Block { header: block.header.with("at", at), body: block.body };
+            Priced { name, price: self.price_block(&block), form: (name, block) }
+        });
+        self.cheapest(Place::At(at), forms.collect())
     }
 
     /// What a field costs, without its name.
