@@ -43,3 +43,54 @@ fn a_member_is_a_series_only_where_that_costs_less_than_a_table() {
         }
     }
 }
+
+/// A list of this many objects.
+fn trades(count: usize) -> String {
+    let trades = (0..count).map(|index| {
+        let (price, amount) = (9_500 + index * 7 % 90, index * 37 % 1_000);
+        format!(r#"{{"price":"{price}.5","amount":"0.{amount}","venue":"north","side":"buy"}}"#)
+    });
+    format!("[{}]", trades.collect::<Vec<_>>().join(","))
+}
+
+#[test]
+fn a_list_in_an_item_whose_neighbours_hold_something_else_is_a_block() {
+    let items = format!(
+        r#"[{{"path":"/status","data":{{"ok":true}}}},{{"path":"/trades","data":{}}},{{"path":"/fee","data":0.1}}]"#,
+        trades(20)
+    );
+    let tree = r"[{path=/status,data={ok=true}},{path=/trades,data=\@},{path=/fee,data=0.1}]";
+    let columns = "price:str,amount:str,venue:str(always north),side:str(always buy)";
+    let document = laid_out(&items, Profile::Lean);
+    let start = format!("QRP1|record|lines=1\n={tree}\nQRP1|table|at=/1/data|rows=20|columns={columns}\n9500.5,0.0\n");
+    assert!(document.starts_with(&start), "{document}");
+
+    let document = laid_out(&format!(r#"{{"total":3,"calls":{items}}}"#), Profile::Lean);
+    let start = format!("QRP1|record|lines=2\ntotal=3\ncalls={tree}\nQRP1|table|at=/calls/1/data|rows=20|");
+    assert!(document.starts_with(&start), "{document}");
+
+    // Deeper, and in a list of lists.
+    let document = laid_out(&format!(r#"{{"a":{{"b":[1,[{items}]]}}}}"#), Profile::Lean);
+    let start = format!("QRP1|record|lines=1\na={{b=[1,[{tree}]]}}\nQRP1|table|at=/a/b/1/0/1/data|rows=20|");
+    assert!(document.starts_with(&start), "{document}");
+}
+
+#[test]
+fn a_list_whose_items_are_alike_stays_one_block() {
+    let items: Vec<String> = (0..6).map(|id| format!(r#"{{"id":{id},"data":{}}}"#, trades(8))).collect();
+    let document = laid_out(&format!(r#"{{"calls":[{}]}}"#, items.join(",")), Profile::Lean);
+    assert!(!document.contains("\\@"), "{document}");
+}
+
+#[test]
+fn one_large_member_among_small_ones_counts_by_its_size() {
+    let small = (0..21).map(|index| format!(r#""/v1/small/{index}":{{"calls":[{{"data":{{"code":{index}}}}}]}}"#));
+    let mut members: Vec<String> = small.collect();
+    members.insert(9, format!(r#""/v1/large":{{"calls":[{{"data":{}}},{{"data":"none"}}]}}"#, trades(400)));
+    let text = format!(r#"{{"routes":{{{}}}}}"#, members.join(","));
+    for profile in PROFILES {
+        let document = laid_out(&text, profile);
+        assert!(document.contains("|at=/routes/~1v1~1large/calls/0/data|rows=400|"), "{document:.2000}");
+        assert!(Estimate.tokens(&document) * 10 < Estimate.tokens(&text) * 6, "{profile:?}");
+    }
+}

@@ -25,7 +25,7 @@ pub struct Decision {
 pub struct Form {
     /// What it is, in a word: a type is `struct`, `list`, `map` or `auto`, a type of scalars `column`; a member is such a
     /// value in the line of its record, a `tree` with marks, or a block, which is `table`, `series`, `keyed`, `text`; the
-    /// whole value is a block, a `record`, `items` in lines, or `json`.
+    /// whole value is a block, a `record`, `items` in lines, one of the above, or `json`.
     pub name: &'static str,
     /// The type or declaration, as it stands in a header.
     pub declaration: String,

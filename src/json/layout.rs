@@ -3,16 +3,18 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::conform::{conform, is_scalar, kind, pointer, shallow, text};
+use super::branch::{READABLE, SHORT, is_long, is_typed};
+use super::conform::{kind, pointer, text};
 use super::explain::Form;
 use super::gather::{Gather, Gathered, RowKind};
 use super::plan::Planner;
 use super::prefixes;
+use super::price::{FIELD, IMPOSSIBLE};
 use super::print::{self, Block, Body, Frame, Line, Part};
 use super::sample::{Light, Spread, scaled, wide};
 use super::shape::{Place, Shape};
 use super::value;
-use crate::{Column, ColumnType, Encoder, Error, Header, Result, Schema, Survey, Value};
+use crate::{Column, ColumnType, Error, Header, Result, Schema, Survey, Value};
 
 /// Lays out documents.
 pub(super) struct Layouter<'c> {
@@ -21,37 +23,20 @@ pub(super) struct Layouter<'c> {
 }
 
 /// A form that a part of the value can have, and what it costs.
-struct Priced<T> {
-    name: &'static str,
-    price: u64,
-    form: T,
+pub(super) struct Priced<T> {
+    pub(super) name: &'static str,
+    pub(super) price: u64,
+    pub(super) form: T,
 }
 
 /// The part of its price by which JSON is clearly dearer.
 const CLEARLY: u64 = 8;
-
-/// The price of what can't be written.
-const IMPOSSIBLE: u64 = u64::MAX / 2;
-
-/// Items of a list that may stand in one line.
-const SHORT: usize = 64;
 
 /// Tokens by which a document may be dearer than one `json` value, which says less. The header, type and end of that are 14.
 const TOLERANCE: u64 = 2;
 
 /// What a `json` value costs beside the JSON: header, type and end.
 const LAST_RESORT: u64 = 16;
-
-/// The part of a price that is worth a line for each row.
-const READABLE: u64 = 50;
-
-/// What a mark and the `at=` of its block cost at most, beside the place.
-const MARK: u64 = 5;
-
-/// Leaves of a field that are all looked at to find its price.
-const FIELD: usize = 1_500;
-/// Rows of a block that are looked at at least.
-const FEWEST: usize = 8;
 
 impl Layouter<'_> {
     /// The cheapest document found for a value.
@@ -115,18 +100,23 @@ impl Layouter<'_> {
                 // The only member needs no record around it.
                 if let [(key, value)] = &members[..] {
                     let at = pointer(text(key));
-                    forms.extend(self.apart(value, &at).map(|(name, block)| (name, Vec::from([block]))));
+                    forms.extend(self.apart(value, &at).map(|block| (block.name, Vec::from([block.form]))));
                 }
             }
             Value::List(items) => {
                 let (gathered, _) = self.gather(items).finish(&self.planner, Place::Root);
-                let inline = ColumnType::list(gathered.ty.clone());
+                let (inline, is_typed) = (ColumnType::list(gathered.ty.clone()), is_typed(&gathered.ty));
                 let rows = self.rows(gathered).into_iter();
                 forms.extend(rows.map(|(name, rows)| (name, Vec::from([rows.block(items)]))));
                 // A long list is rows, which can be read and written one by one.
                 if items.len() <= SHORT {
                     forms.push(("list", Vec::from([self.single(inline, Part::Of(value))])));
                     forms.push(("auto", Vec::from([self.single(ColumnType::Auto, Part::Of(value))])));
+                    let tree = if is_typed { None } else { Some(self.tree(value, "", 0)) };
+                    if let Some(tree) = tree.filter(|tree| !tree.blocks.is_empty()) {
+                        let root = self.single(ColumnType::Auto, Part::Made(tree.value));
+                        forms.push(("tree", [root].into_iter().chain(tree.blocks).collect()));
+                    }
                 }
             }
             value => {
@@ -146,18 +136,18 @@ impl Layouter<'_> {
             let worth = if name == "text" { price / READABLE } else { 0 };
             Priced { name, price: price.saturating_sub(worth), form }
         });
-        self.cheapest(Place::Root, priced.collect()).unwrap_or_default()
+        self.cheapest(Place::Root, priced.collect()).map(|best| best.form).unwrap_or_default()
     }
 
     /// The first of the cheapest forms.
-    fn cheapest<T>(&self, place: Place<'_>, forms: Vec<Priced<T>>) -> Option<T> {
+    pub(super) fn cheapest<T>(&self, place: Place<'_>, forms: Vec<Priced<T>>) -> Option<Priced<T>> {
         let chosen = forms.iter().enumerate().min_by_key(|(_, form)| form.price).map(|(index, _)| index)?;
         let price = |price: u64| Some(price).filter(|price| *price < IMPOSSIBLE);
         let listed = forms.iter().map(|form| Form::new(form.name, String::new(), price(form.price)));
         if forms.len() > 1 {
             self.planner.note(place, 1, || listed.collect(), chosen);
         }
-        forms.into_iter().nth(chosen).map(|form| form.form)
+        forms.into_iter().nth(chosen)
     }
 
     /// The whole value as the one `json` value of a record.
@@ -181,7 +171,7 @@ impl Layouter<'_> {
     }
 
     /// What the items of a list have in common.
-    fn gather<'v>(&self, items: &'v [Value<'v>]) -> Gather<&'v Value<'v>> {
+    pub(super) fn gather<'v>(&self, items: &'v [Value<'v>]) -> Gather<&'v Value<'v>> {
         let mut gather = Gather::new(self.planner.options);
         for item in items {
             gather.observe(item, || item);
@@ -198,7 +188,7 @@ impl Layouter<'_> {
         });
         let auto = Schema::new([Column::unnamed(ColumnType::Auto)]);
         let fallback = (Rows { header: Header::table(auto), kind: RowKind::Item }, u64::MAX);
-        let (rows, price) = self.cheapest(Place::Root, forms.collect()).unwrap_or(fallback);
+        let (rows, price) = self.cheapest(Place::Root, forms.collect()).map_or(fallback, |best| best.form);
         let items: String = samples.iter().filter_map(|item| value::escaped(item).ok()).collect::<Vec<_>>().join(",");
         let json = scaled(self.planner.cost.tokens(&items), samples.len(), count);
         (rows, price <= json.saturating_add(LAST_RESORT))
@@ -219,7 +209,7 @@ impl Layouter<'_> {
     }
 
     /// The rows that can hold a list, without their number.
-    fn rows(&self, gathered: Gathered) -> Vec<(&'static str, Rows)> {
+    pub(super) fn rows(&self, gathered: Gathered) -> Vec<(&'static str, Rows)> {
         let mut forms = Vec::new();
         if let Some((time, columns)) = gathered.series {
             let schema = self.schema(columns).with_offset(time.unit);
@@ -245,7 +235,7 @@ impl Layouter<'_> {
     }
 
     /// An object whose values are alike as a keyed table.
-    fn keyed<'v>(&self, members: &'v [(Value<'v>, Value<'v>)], at: Option<&str>) -> Option<Block<'v>> {
+    pub(super) fn keyed<'v>(&self, members: &'v [(Value<'v>, Value<'v>)], at: Option<&str>) -> Option<Block<'v>> {
         if members.len() < 2 || !members.iter().all(|(_, value)| matches!(value, Value::Map(_))) {
             return None;
         }
@@ -282,190 +272,13 @@ impl Layouter<'_> {
         let mut lines = Vec::with_capacity(members.len());
         for (key, value) in members {
             let at = pointer(text(key));
-            let (ty, value) = self.member(value, &at, &mut blocks);
+            let (ty, value, more) = self.member(value, &at, blocks.len());
+            blocks.extend(more);
             lines.push(Line { name: Some(text(key)), ty, value });
         }
         let header = Header::record().with_lines(wide(lines.len()));
         blocks.insert(0, self.block(header, Body::Fields(lines)));
         blocks
-    }
-
-    /// A field of a record: its type and value, or a mark and the blocks that fill it.
-    fn member<'v>(&self, value: &'v Value<'v>, at: &str, blocks: &mut Vec<Block<'v>>) -> (ColumnType, Part<'v>) {
-        if is_scalar(value) && !is_long(value) {
-            return (ColumnType::Auto, Part::Of(value));
-        }
-        let inline = |ty: ColumnType| {
-            let price = self.price_field(&ty, value);
-            let name = if ty == ColumnType::Auto { "auto" } else { "list" };
-            Priced { name, price, form: (ty, Part::Of(value), Vec::new()) }
-        };
-        let mut forms = Vec::from([inline(ColumnType::Auto)]);
-        let apart = match value {
-            Value::List(items) if !items.is_empty() => {
-                let (gathered, _) = self.gather(items).finish(&self.planner, Place::At(at));
-                forms.insert(0, inline(ColumnType::list(gathered.ty.clone())));
-                self.objects(gathered, items, at)
-            }
-            value => self.apart(value, at),
-        };
-        if let Some((name, block)) = apart.filter(|_| self.has_room(blocks)) {
-            let price = self.price_block(&block).saturating_add(MARK);
-            // Rows in lines are easier to read than items in one, so that they may cost a little more.
-            let price = price.saturating_sub(price.checked_div(READABLE).unwrap_or(0));
-            forms.insert(0, Priced { name, price, form: (ColumnType::Auto, mark(), Vec::from([block])) });
-        }
-        // Parts of a tree may be worth a block although the whole is not.
-        if let Value::Map(members) = value {
-            let mut inner = Vec::new();
-            let tree = self.tree(members, at, &mut inner, blocks.len());
-            if !inner.is_empty() {
-                let price = self.price_field(&ColumnType::Auto, &tree).saturating_add(self.price_blocks(&inner));
-                let form = (ColumnType::Auto, Part::Made(tree), inner);
-                forms.push(Priced { name: "tree", price, form });
-            }
-        }
-        let (ty, value, more) =
-            self.cheapest(Place::At(at), forms).unwrap_or((ColumnType::Auto, Part::Of(value), Vec::new()));
-        blocks.extend(more);
-        (ty, value)
-    }
-
-    /// An object as a tree, with marks for what is worth a block.
-    fn tree<'v>(
-        &self,
-        members: &'v [(Value<'v>, Value<'v>)],
-        at: &str,
-        blocks: &mut Vec<Block<'v>>,
-        others: usize,
-    ) -> Value<'v> {
-        let members = members.iter().map(|(key, value)| {
-            let at = [at, &pointer(text(key))].concat();
-            (shallow(key), self.branch(value, &at, blocks, others))
-        });
-        Value::Map(members.collect())
-    }
-
-    /// A member of a tree.
-    fn branch<'v>(&self, value: &'v Value<'v>, at: &str, blocks: &mut Vec<Block<'v>>, others: usize) -> Value<'v> {
-        if is_scalar(value) && !is_long(value) {
-            return shallow(value);
-        }
-        if let Some((name, block)) = self.apart(value, at)
-            && blocks.len().saturating_add(others).saturating_add(2) < self.planner.limits.blocks
-        {
-            let apart = Priced { name, price: self.price_block(&block).saturating_add(MARK), form: Some(block) };
-            let price = self.price_field(&ColumnType::Auto, value);
-            let forms = Vec::from([apart, Priced { name: "auto", price, form: None }]);
-            if let Some(Some(block)) = self.cheapest(Place::At(at), forms) {
-                blocks.push(block);
-                return Value::Mark;
-            }
-        }
-        match value {
-            Value::Map(members) => self.tree(members, at, blocks, others),
-            value => shallow(value),
-        }
-    }
-
-    fn has_room(&self, blocks: &[Block<'_>]) -> bool {
-        blocks.len().saturating_add(2) < self.planner.limits.blocks
-    }
-
-    /// A value as a block of its own, if it can be one.
-    fn apart<'v>(&self, value: &'v Value<'v>, at: &str) -> Option<(&'static str, Block<'v>)> {
-        match value {
-            Value::List(items) if items.len() > 1 && items.iter().all(|item| matches!(item, Value::Map(_))) => {
-                let (gathered, _) = self.gather(items).finish(&self.planner, Place::At(at));
-                self.objects(gathered, items, at)
-            }
-            Value::Map(members) => self.keyed(members, Some(at)).map(|block| ("keyed", block)),
-            Value::Str(text) if is_long(value) => {
-                let header = Header::of_text(text).with("at", at);
-                Some(("text", Block { header, body: Body::Text(text) }))
-            }
-            _ => None,
-        }
-    }
-
-    /// A list of objects as the cheaper of the blocks that hold it. A series saves nothing where all its times are one.
-    fn objects<'v>(&self, gathered: Gathered, items: &'v [Value<'v>], at: &str) -> Option<(&'static str, Block<'v>)> {
-        if items.len() < 2 {
-            return None;
-        }
-        let rows = self.rows(gathered).into_iter().filter(|(_, rows)| !matches!(rows.kind, RowKind::Item));
-        let forms = rows.map(|(name, rows)| {
-            let block = rows.block(items);
-            let block = Block { header: block.header.with("at", at), body: block.body };
-            Priced { name, price: self.price_block(&block), form: (name, block) }
-        });
-        self.cheapest(Place::At(at), forms.collect())
-    }
-
-    /// What a field costs, without its name.
-    fn price_field(&self, ty: &ColumnType, value: &Value<'_>) -> u64 {
-        match Light::of(value, FIELD, *ty == ColumnType::Auto) {
-            Some(light) => light.scaled(self.price_line(ty, &light.value)),
-            None => self.price_line(ty, value),
-        }
-    }
-
-    fn price_line(&self, ty: &ColumnType, value: &Value<'_>) -> u64 {
-        let mut encoder = Encoder::new().with_limits(self.planner.limits);
-        let written = encoder.header(&Header::record()).and_then(|()| {
-            encoder.clear();
-            match ty {
-                ColumnType::Auto => encoder.field(Some("a"), ty, value),
-                ty => encoder.field(Some("a"), ty, &conform(ty, value)?),
-            }
-        });
-        written.map_or(IMPOSSIBLE, |()| self.planner.tokens(&encoder))
-    }
-
-    fn price_blocks(&self, blocks: &[Block<'_>]) -> u64 {
-        blocks.iter().map(|block| self.price_block(block)).fold(0, u64::saturating_add)
-    }
-
-    /// What a block costs. Its place in a document is not looked at.
-    fn price_block(&self, block: &Block<'_>) -> u64 {
-        let at = block.header.at().unwrap_or_default();
-        let sampled = self.price_sampled(block, wide(block.body.rows())).unwrap_or(IMPOSSIBLE);
-        sampled.saturating_add(self.planner.cost.tokens(at))
-    }
-
-    /// What a block of `count` rows costs, judged by some of them.
-    fn price_sampled(&self, block: &Block<'_>, count: u64) -> Result<u64> {
-        let mut encoder = Encoder::new().with_limits(self.planner.limits);
-        encoder.header(&block.header.clone().without("at"))?;
-        if let Body::Text(text) = &block.body {
-            encoder.text(text)?;
-        }
-        let Body::Fields(lines) = &block.body else {
-            let head = self.planner.tokens(&encoder);
-            encoder.clear();
-            let (mut rows, mut leaves) = (0usize, 0usize);
-            let spread = Spread::of(0..block.body.rows());
-            // Half of them from the start on, then the other half, until there are enough leaves.
-            let halves = [0usize, 1].map(|from| spread.kept().iter().skip(from).step_by(2));
-            for index in halves.into_iter().flatten() {
-                if leaves >= FIELD && rows >= FEWEST {
-                    break;
-                }
-                print::row(&mut encoder, block, *index)?;
-                leaves = leaves.saturating_add(block.body.leaves(*index));
-                rows = rows.saturating_add(1);
-            }
-            let body = self.planner.tokens(&encoder);
-            return Ok(head.saturating_add(scaled(body, rows, count)));
-        };
-        let mut price = 0u64;
-        for line in lines {
-            match Light::of(line.value.value(), FIELD, line.ty == ColumnType::Auto) {
-                Some(light) => price = price.saturating_add(light.scaled(self.price_line(&line.ty, &light.value))),
-                None => line.encode(&mut encoder)?,
-            }
-        }
-        Ok(price.saturating_add(self.planner.tokens(&encoder)))
     }
 }
 
@@ -477,7 +290,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    fn block<'v>(self, items: &'v [Value<'v>]) -> Block<'v> {
+    pub(super) fn block<'v>(self, items: &'v [Value<'v>]) -> Block<'v> {
         Block { header: self.header.with_rows(wide(items.len())), body: Body::Rows(items, self.kind) }
     }
 }
@@ -487,13 +300,4 @@ fn located(header: Header, at: Option<&str>) -> Header {
         Some(at) => header.with("at", at),
         None => header,
     }
-}
-
-const fn mark<'v>() -> Part<'v> {
-    Part::Made(Value::Mark)
-}
-
-/// Whether a text may be worth a block: it has several lines.
-fn is_long(value: &Value<'_>) -> bool {
-    matches!(value, Value::Str(text) if text.contains('\n'))
 }

@@ -23,18 +23,20 @@
 //! | other objects | a map, `auto` |
 //! | a list of objects that is the value or a member of an object | a `series`, a `table`, or one of the above |
 //! | an object whose members are all objects | a keyed table, a record, or one of the above |
+//! | an object, and a list of up to 64 items that have no type in common | a tree with marks for the blocks in it |
 //! | a text of several lines | a `text` block, or a line |
 //!
 //! A price is the tokens of the form written out, by the [`Cost`](crate::Cost) that was chosen, for at most 64 values that
-//! are evenly spread; the types themselves come from all values. `auto` has to save more than an eighth against a type, and
-//! a block may cost a fiftieth more than a line, because they read better. A list is a series by itself where the
-//! first member of every object is an instant, in order and less than 10,000 units apart. In the end the document is
-//! compared with one `json` value, so that it never costs more than the JSON itself and a header. [`DocumentBuilder::explain`]
-//! tells every choice.
+//! are evenly spread, and stand for the others by their size; the types themselves come from all values. `auto` has to save
+//! more than an eighth against a type, and a block may cost a fiftieth more than a line, because they read better. A list may
+//! be a series by itself where the first member of every object is an instant, in order and less than 10,000 units apart. In
+//! the end the document is compared with one `json` value, so that it never costs more than the JSON itself and a header.
+//! [`DocumentBuilder::explain`] tells every choice.
 //!
 //! Equal values, options and measures give equal documents. What a document means is in the specification (section 13); how
 //! it was chosen is not.
 
+mod branch;
 mod build;
 mod conform;
 mod explain;
@@ -45,6 +47,7 @@ mod gather;
 mod layout;
 mod plan;
 mod prefixes;
+mod price;
 mod print;
 mod reader;
 mod rows;
