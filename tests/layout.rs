@@ -94,3 +94,21 @@ fn one_large_member_among_small_ones_counts_by_its_size() {
         assert!(Estimate.tokens(&document) * 10 < Estimate.tokens(&text) * 6, "{profile:?}");
     }
 }
+
+#[test]
+fn a_name_is_cheaper_than_a_table_for_it() {
+    let commit = "https://git.example.com/house/plans/commit/5f2c9a1e7b";
+    let run = |check: &str, result: &str| format!(r#"{{"commit":"{commit}","check":"{check}","result":"{result}"}}"#);
+    let runs = [run("walls", "passed"), run("roof", "failed")].join(",");
+    let text = format!(r#"{{"name":"north","head":"{commit}","checks":{{"runs":[{runs}]}}}}"#);
+    let (document, decisions) = DocumentBuilder::new().options(Profile::Tight).explain(&text).unwrap();
+    let runs = "{commit=$1,check=walls,result=passed},{commit=$1,check=roof,result=failed}";
+    let record = format!("QRP1|record|lines=3|$1={commit}\nname=north\nhead=$1\nchecks={{runs=[{runs}]}}\n\\.\n");
+    assert_eq!(document, record);
+    assert_eq!(laid_out(&text, Profile::Tight), document);
+
+    // What was decided for the other document is not told.
+    let choices =
+        decisions.iter().filter(|decision| decision.place == "/checks/runs").map(|decision| decision.choice());
+    assert_eq!(choices.map(|form| form.unwrap().name).collect::<Vec<_>>(), ["auto"]);
+}

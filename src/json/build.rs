@@ -184,7 +184,7 @@ impl DocumentBuilder<'_> {
 
     fn planner<'p>(&'p self, decisions: Option<&'p RefCell<Vec<Decision>>>) -> Planner<'p> {
         let Self { options, limits, key_order, finds_series, cost, .. } = *self;
-        Planner { cost, options, limits, key_order, finds_series, decisions }
+        Planner { cost, options, limits, key_order, finds_series, names: &[], decisions }
     }
 }
 

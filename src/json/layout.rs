@@ -11,7 +11,7 @@ use super::plan::Planner;
 use super::prefixes;
 use super::price::{FIELD, IMPOSSIBLE};
 use super::print::{self, Block, Body, Frame, Line, Part};
-use super::sample::{Light, Spread, scaled, wide};
+use super::sample::{Light, Spread, leaves, scaled, wide};
 use super::shape::{Place, Shape};
 use super::value;
 use crate::{Column, ColumnType, Error, Header, Result, Schema, Survey, Value};
@@ -35,6 +35,9 @@ const CLEARLY: u64 = 8;
 /// Tokens by which a document may be dearer than one `json` value, which says less. The header, type and end of that are 14.
 const TOLERANCE: u64 = 2;
 
+/// Leaves of a value that is laid out with names, too. Of a larger one that takes long, and names decide less.
+const NAMED: usize = 5_000;
+
 /// What a `json` value costs beside the JSON: header, type and end.
 const LAST_RESORT: u64 = 16;
 
@@ -44,18 +47,13 @@ impl Layouter<'_> {
     /// # Errors
     /// Why the value is no series with the time field `time`, where there is one; what can't be written within the limits.
     pub(super) fn document(&self, value: &Value<'_>, time: Option<&str>) -> Result<String> {
-        let chosen = match time {
-            Some(time) => Vec::from([self.asked_series(value, time)?]),
-            None => self.choose(value),
-        };
-        let best = match self.shortened(&chosen) {
-            // Too many blocks, or too long a line.
-            Err(_) if time.is_none() => return self.print(&self.last_resort(&value::escaped(value)?), &[]),
-            best => best?,
-        };
-        if time.is_some() {
-            return Ok(best);
+        if let Some(time) = time {
+            return self.shortened(&[self.asked_series(value, time)?]);
         }
+        // There may be too many blocks, or too long a line.
+        let Ok(best) = self.shortest(value) else {
+            return self.print(&self.last_resort(&value::escaped(value)?), &[]);
+        };
         let blocks = self.planner.cost.tokens(&best);
         if let Some(light) = Light::of(value, FIELD / 3, false) {
             // A large value whose JSON is clearly dearer, judged by a part of it, is not printed to be counted.
@@ -72,6 +70,27 @@ impl Layouter<'_> {
         let forms = forms.map(|(name, price)| Form::new(name, String::new(), Some(price)));
         self.planner.note(Place::Root, 1, || forms.collect(), usize::from(is_dearer));
         Ok(if is_dearer { plain } else { best })
+    }
+
+    /// The shorter of two documents: of the forms that are cheapest in full letters, and of those that are so with names.
+    fn shortest(&self, value: &Value<'_>) -> Result<String> {
+        let plain = self.shortened(&self.choose(value));
+        if !self.planner.options.names || leaves(value) > NAMED {
+            return plain;
+        }
+        let names = prefixes::find(&[self.single(ColumnType::Auto, Part::Of(value))], self.planner.cost);
+        if names.is_empty() {
+            return plain;
+        }
+        let before = self.planner.decided();
+        let planner = Planner { names: &names, ..self.planner };
+        let named = Layouter { planner, frame: self.frame.clone() };
+        let named = named.shortened(&named.choose(value));
+        let price =
+            |document: &Result<String>| document.as_ref().map_or(u64::MAX, |text| self.planner.cost.tokens(text));
+        let is_shorter = price(&named) < price(&plain);
+        self.planner.keep_decisions(before, is_shorter);
+        if is_shorter { named } else { plain }
     }
 
     /// The document of some blocks, with named prefixes where they save tokens. A template may save more than a name.

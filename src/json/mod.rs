@@ -31,7 +31,8 @@
 //! more than an eighth against a type, and a block may cost a fiftieth more than a line, because they read better. A list may
 //! be a series by itself where the first member of every object is an instant, in order and less than 10,000 units apart. In
 //! the end the document is compared with one `json` value, so that it never costs more than the JSON itself and a header.
-//! [`DocumentBuilder::explain`] tells every choice.
+//! [`DocumentBuilder::explain`] tells every choice. Where prefixes may have names, a value that is not large is laid out once
+//! more by what its texts cost with these names, and the shorter document is taken.
 //!
 //! Equal values, options and measures give equal documents. What a document means is in the specification (section 13); how
 //! it was chosen is not.

@@ -8,9 +8,10 @@ use alloc::vec::Vec;
 use super::build::KeyOrder;
 use super::conform::{conform, entries, items, text};
 use super::explain::{Decision, Form};
+use super::prefixes;
 use super::sample::{Light, Spread, leaves, scaled, wide};
 use super::shape::{Objects, Place, Shape};
-use crate::{Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, Schema, Value};
+use crate::{Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, Result, Schema, Value};
 
 /// Finds types.
 #[derive(Clone, Copy)]
@@ -21,6 +22,8 @@ pub(super) struct Planner<'c> {
     pub(super) key_order: KeyOrder,
     /// Whether a list may be a series although nobody asked.
     pub(super) finds_series: bool,
+    /// Prefixes that the document is likely to name. Prices are those of texts written with these names.
+    pub(super) names: &'c [String],
     /// What was decided, if somebody wants to know.
     pub(super) decisions: Option<&'c RefCell<Vec<Decision>>>,
 }
@@ -158,10 +161,7 @@ impl Planner<'_> {
     }
 
     fn price_rows(&self, columns: Vec<Column>, ty: &ColumnType, samples: &[&Value<'_>], total: u64) -> Option<u64> {
-        let mut encoder = Encoder::new().with_limits(self.limits);
-        encoder.header(&Header::table(Schema::new(columns))).ok()?;
-        let head = self.tokens(&encoder);
-        encoder.clear();
+        let (mut encoder, head) = self.begin(&Header::table(Schema::new(columns))).ok()?;
         for sample in samples {
             match conform(ty, sample).ok()? {
                 Value::Struct(values) if matches!(ty, ColumnType::Struct { bracketed: false, .. }) => {
@@ -171,6 +171,20 @@ impl Planner<'_> {
             }
         }
         Some(head.saturating_add(scaled(self.tokens(&encoder), samples.len(), total)))
+    }
+
+    /// An encoder of a block's body, and what the header costs without the names of prefixes.
+    pub(super) fn begin(&self, header: &Header) -> Result<(Encoder, u64)> {
+        let mut encoder = Encoder::new().with_limits(self.limits);
+        if self.names.is_empty() {
+            encoder.header(header)?;
+        } else {
+            encoder.header(&self.names.iter().fold(header.clone(), |header, name| header.with_name(name.as_str())))?;
+        }
+        let names = self.names.iter().map(|name| prefixes::price(name, self.cost)).fold(0, u64::saturating_add);
+        let head = self.tokens(&encoder).saturating_sub(names);
+        encoder.clear();
+        Ok((encoder, head))
     }
 
     /// What stands in the encoder.
@@ -199,6 +213,23 @@ impl Planner<'_> {
             };
             let declared = Schema::new([column.clone()]).to_string();
             self.note(place, values, || Vec::from([Form::new("column", declared, price)]), 0);
+        }
+    }
+
+    /// How much was decided so far.
+    pub(super) fn decided(&self) -> usize {
+        self.decisions.map_or(0, |decisions| decisions.borrow().len())
+    }
+
+    /// Forgets what was decided for the document that was not taken: the one before a place, or the one behind.
+    pub(super) fn keep_decisions(&self, place: usize, behind: bool) {
+        if let Some(decisions) = self.decisions {
+            let mut decisions = decisions.borrow_mut();
+            let place = place.min(decisions.len());
+            let rest = decisions.split_off(place);
+            if behind {
+                *decisions = rest;
+            }
         }
     }
 

@@ -101,9 +101,7 @@ fn best(texts: &[&str], named: &[String], cost: &dyn Cost) -> Option<String> {
             Some(known) => after_comma(&["$1", prefix.get(known.len()..).unwrap_or_default()].concat()),
             None => after_comma(prefix),
         };
-        // The declaration has the prefix and `|$1=`.
-        let price = cost.tokens(prefix).saturating_add(4);
-        before.saturating_sub(name).saturating_mul(count).checked_sub(price)
+        before.saturating_sub(name).saturating_mul(count).checked_sub(price(prefix, cost))
     };
     let likely = counts.into_iter().filter(|(_, count)| *count > 1);
     let priced = likely.filter_map(|(prefix, count)| Some((saved(prefix, count)?, prefix)));
@@ -111,6 +109,11 @@ fn best(texts: &[&str], named: &[String], cost: &dyn Cost) -> Option<String> {
         .max_by_key(|(saved, prefix)| (*saved, prefix.len()))
         .filter(|(saved, _)| *saved >= WORTH)
         .map(|(_, best)| best.to_owned())
+}
+
+/// What the declaration of a name costs: the prefix and `|$1=`.
+pub(super) fn price(prefix: &str, cost: &dyn Cost) -> u64 {
+    cost.tokens(prefix).saturating_add(4)
 }
 
 /// The name that a text is written with.

@@ -4,7 +4,7 @@ use super::conform::conform;
 use super::layout::Layouter;
 use super::print::{self, Block, Body};
 use super::sample::{Light, Spread, scaled, wide};
-use crate::{ColumnType, Encoder, Header, Result, Value};
+use crate::{ColumnType, Header, Result, Value};
 
 /// The price of what can't be written.
 pub(super) const IMPOSSIBLE: u64 = u64::MAX / 2;
@@ -27,15 +27,14 @@ impl Layouter<'_> {
     }
 
     fn price_line(&self, ty: &ColumnType, value: &Value<'_>) -> u64 {
-        let mut encoder = Encoder::new().with_limits(self.planner.limits);
-        let written = encoder.header(&Header::record()).and_then(|()| {
-            encoder.clear();
+        let written = self.planner.begin(&Header::record()).and_then(|(mut encoder, _)| {
             match ty {
-                ColumnType::Auto => encoder.field(Some("a"), ty, value),
-                ty => encoder.field(Some("a"), ty, &conform(ty, value)?),
+                ColumnType::Auto => encoder.field(Some("a"), ty, value)?,
+                ty => encoder.field(Some("a"), ty, &conform(ty, value)?)?,
             }
+            Ok(self.planner.tokens(&encoder))
         });
-        written.map_or(IMPOSSIBLE, |()| self.planner.tokens(&encoder))
+        written.unwrap_or(IMPOSSIBLE)
     }
 
     pub(super) fn price_blocks(&self, blocks: &[Block<'_>]) -> u64 {
@@ -50,14 +49,11 @@ impl Layouter<'_> {
 
     /// What a block of `count` rows costs, judged by some of them.
     pub(super) fn price_sampled(&self, block: &Block<'_>, count: u64) -> Result<u64> {
-        let mut encoder = Encoder::new().with_limits(self.planner.limits);
-        encoder.header(&block.header.clone().without("at"))?;
+        let (mut encoder, head) = self.planner.begin(&block.header.clone().without("at"))?;
         if let Body::Text(text) = &block.body {
             encoder.text(text)?;
         }
         let Body::Fields(lines) = &block.body else {
-            let head = self.planner.tokens(&encoder);
-            encoder.clear();
             let (mut rows, mut leaves) = (0usize, 0usize);
             let spread = Spread::of(0..block.body.rows());
             // Half of them from the start on, then the other half, until there are enough leaves.
@@ -75,7 +71,7 @@ impl Layouter<'_> {
             let all = (0..block.body.rows()).map(|index| block.body.leaves(index)).fold(0, usize::saturating_add);
             return Ok(head.saturating_add(scaled(body, leaves, scaled(wide(all), block.body.rows(), count))));
         };
-        let mut price = 0u64;
+        let mut price = head;
         for line in lines {
             match Light::of(line.value.value(), FIELD, line.ty == ColumnType::Auto) {
                 Some(light) => price = price.saturating_add(light.scaled(self.price_line(&line.ty, &light.value))),
