@@ -51,7 +51,7 @@ impl Layouter<'_> {
         let apart = match value {
             Value::List(items) if !items.is_empty() => {
                 let (gathered, _) = self.gather(items).finish(&self.planner, Place::At(at));
-                is_open = !is_typed(&gathered.ty);
+                is_open = items.len() <= SHORT && !is_typed(&gathered.ty);
                 forms.insert(0, inline(ColumnType::list(gathered.ty.clone())));
                 self.objects(gathered, items, at)
             }
