@@ -1,6 +1,6 @@
 //! Owns which parts of a value become blocks: the cheapest that the format has, wherever they stand.
 #![cfg(feature = "json")]
-#![allow(clippy::unwrap_used, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::arithmetic_side_effects, reason = "tests")]
 
 use qrp1::json::DocumentBuilder;
 use qrp1::{Cost, Estimate, Profile, json};

@@ -84,13 +84,13 @@ impl Layouter<'_> {
         }
         let before = self.planner.decided();
         let planner = Planner { names: &names, ..self.planner };
-        let named = Layouter { planner, frame: self.frame.clone() };
-        let named = named.shortened(&named.choose(value));
+        let again = Layouter { planner, frame: self.frame.clone() };
+        let other = again.shortened(&again.choose(value));
         let price =
             |document: &Result<String>| document.as_ref().map_or(u64::MAX, |text| self.planner.cost.tokens(text));
-        let is_shorter = price(&named) < price(&plain);
+        let is_shorter = price(&other) < price(&plain);
         self.planner.keep_decisions(before, is_shorter);
-        if is_shorter { named } else { plain }
+        if is_shorter { other } else { plain }
     }
 
     /// The document of some blocks, with named prefixes where they save tokens. A template may save more than a name.
