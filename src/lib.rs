@@ -42,6 +42,7 @@ mod cost;
 mod infer;
 mod letters;
 mod options;
+mod prefixes;
 mod survey;
 
 // What a model has to be told to read a document.
@@ -68,6 +69,7 @@ pub use infer::Inference;
 pub use limits::Limits;
 pub use lines::{Line, Lines};
 pub use options::{Options, Profile};
+pub use prefixes::PrefixSurvey;
 pub use primer::{Primer, primer};
 #[cfg(feature = "std")]
 pub use reader::{Reader, ReaderBuilder, Rows};

@@ -22,7 +22,8 @@ pub struct Options {
     pub basic_dates: bool,
     /// What the texts of a column have in common at their ends leaves the rows (`like`). In tight.
     pub templates: bool,
-    /// A few long starts of texts that recur anywhere get names in the first header (`$1=`). In tight.
+    /// A few long starts of texts that recur get names in the first header (`$1=`): anywhere in JSON, in the rows of tables
+    /// and series of the other doors. In tight.
     pub names: bool,
     /// A first column `#` has the number of each row. In no profile.
     pub numbered: bool,

@@ -28,6 +28,7 @@ const RULES: [Rule; 4] = [
             "src/letters",
             "src/lines",
             "src/options",
+            "src/prefixes",
             "src/primer",
             "src/survey",
         ],

@@ -1,5 +1,6 @@
 //! Batches to documents: in a stream, or all at once where the rows can be looked at first.
 
+use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use std::io::Write;
 
@@ -11,8 +12,8 @@ use super::schema::schema_from_arrow;
 use super::time::{Clock, Units, offset};
 use super::{foreign, native};
 use crate::{
-    Closing, Column, ColumnType, DateForm, Error, Header, Instant, Limits, OffsetUnit, Options, Result, RowEncoder,
-    Schema, Survey, Value,
+    Closing, Column, ColumnType, DateForm, Error, Estimate, Header, Instant, Limits, OffsetUnit, Options, PrefixSurvey,
+    Result, RowEncoder, Schema, Survey, Value,
 };
 
 /// Options of a [`Writer`], and of documents that are written [at once](WriterBuilder::to_string).
@@ -55,8 +56,8 @@ impl WriterBuilder {
 
     /// Sets what the writer may do to spend fewer tokens; takes a [`Profile`](crate::Profile) too.
     ///
-    /// A stream is never looked at first, so that constants, templates and the coarsest unit are for
-    /// [`to_string`](WriterBuilder::to_string) only. Names of prefixes are found in neither.
+    /// A stream is never looked at first, so that constants, templates, named prefixes and the coarsest unit are for
+    /// [`to_string`](WriterBuilder::to_string) and [`build_surveyed`](WriterBuilder::build_surveyed) only.
     #[must_use]
     pub fn with_options(mut self, options: impl Into<Options>) -> Self {
         self.options = options.into();
@@ -320,6 +321,8 @@ struct Layout {
     /// Once they are known.
     t0: Option<Instant>,
     unit: OffsetUnit,
+    /// Prefixes that have names.
+    names: Vec<String>,
 }
 
 impl Layout {
@@ -341,7 +344,7 @@ impl Layout {
         }
         let exact = clock.as_ref().map_or(OffsetUnit::Day, |(_, clock)| clock.exact());
         let unit = builder.unit.unwrap_or(exact);
-        Ok(Self { arrow: Arc::clone(arrow), columns, schema, clock, t0: None, unit })
+        Ok(Self { arrow: Arc::clone(arrow), columns, schema, clock, t0: None, unit, names: Vec::new() })
     }
 
     /// The sources of a batch's columns.
@@ -376,6 +379,7 @@ impl Layout {
                 Header::series(schema.with_offset(self.unit), t0).with_axis(name, clock.form())
             }
         };
+        header = self.names.iter().fold(header, |header, name| header.with_name(name.as_str()));
         if let Some(rows) = builder.rows {
             header = header.with_rows(rows);
         }
@@ -395,6 +399,7 @@ impl Layout {
         let schema = self.schema.clone();
         let schema = if self.clock.is_some() { schema.with_offset(self.unit) } else { schema };
         let mut survey = Survey::new(schema, builder.options);
+        let mut prefixes = builder.options.names.then(PrefixSurvey::new);
         let mut units = Units::default();
         let mut count = 0u64;
         for batch in batches {
@@ -402,6 +407,9 @@ impl Layout {
             let rows = self.rows(&batch)?;
             rows.instants(self)?.into_iter().for_each(|instant| units.observe(instant));
             count = count.saturating_add(u64::try_from(rows.count).unwrap_or(u64::MAX));
+            if let Some(prefixes) = &mut prefixes {
+                rows.texts(prefixes);
+            }
             for (column, source) in rows.sources.iter().enumerate() {
                 let mut values = (0..rows.count).map_while(|row| source.scalar(row));
                 while survey.is_open(column)
@@ -412,6 +420,7 @@ impl Layout {
             }
         }
         let found = survey.finish();
+        self.names = prefixes.map(|prefixes| prefixes.finish(&found, &Estimate)).unwrap_or_default();
         let columns = Schema::new(found.columns().iter().cloned());
         self.schema = if found.is_numbered() { columns.with_numbers() } else { columns };
         if builder.unit.is_none() && self.clock.is_some() && count > 0 {
@@ -429,6 +438,18 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Looks at the texts of the rows.
+    fn texts(&self, prefixes: &mut PrefixSurvey<'_>) {
+        let mut rows = 0..self.count;
+        while !prefixes.is_full()
+            && let Some(row) = rows.next()
+        {
+            for (column, source) in self.sources.iter().enumerate() {
+                source.texts(row, &mut |text| prefixes.observe_text(column, Cow::Owned(text.to_owned())));
+            }
+        }
+    }
+
     /// The instants of the rows; none without a time column.
     fn instants(&self, layout: &Layout) -> Result<Vec<i128>> {
         let (Some(time), Some((name, clock))) = (&self.time, &layout.clock) else { return Ok(Vec::new()) };

@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use super::build::KeyOrder;
 use super::conform::{conform, entries, items, text};
 use super::explain::{Decision, Form};
-use super::prefixes;
 use super::sample::{Light, Spread, leaves, scaled, wide};
 use super::shape::{Objects, Place, Shape};
-use crate::{Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, Result, Schema, Value};
+use crate::{
+    Column, ColumnRule, ColumnType, Cost, Encoder, Header, Lead, Limits, Options, PrefixSurvey, Result, Schema, Value,
+};
 
 /// Finds types.
 #[derive(Clone, Copy)]
@@ -181,7 +182,7 @@ impl Planner<'_> {
         } else {
             encoder.header(&self.names.iter().fold(header.clone(), |header, name| header.with_name(name.as_str())))?;
         }
-        let names = self.names.iter().map(|name| prefixes::price(name, self.cost)).fold(0, u64::saturating_add);
+        let names = self.names.iter().map(|name| PrefixSurvey::price(name, self.cost)).fold(0, u64::saturating_add);
         let head = self.tokens(&encoder).saturating_sub(names);
         encoder.clear();
         Ok((encoder, head))

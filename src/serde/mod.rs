@@ -20,7 +20,7 @@
 //! | anything else | a `record` of the one line `=value` |
 //!
 //! Columns stand in the order of the fields and have the names of the fields. A value is looked at twice, and with the options
-//! that [`Profile`](crate::Profile) has for constants, templates and a series' unit a third time: first for the types of
+//! that [`Profile`](crate::Profile) has for constants, templates, named prefixes and a series' unit a third time: first for the types of
 //! all rows, so that no row freezes a type, then row by row; no more than one row is held. So a `Serialize` has to say the
 //! same each time.
 //!

@@ -146,7 +146,8 @@ impl SerializerBuilder {
         Ok(first.found)
     }
 
-    fn header(&self, header: Header) -> Header {
+    fn header(&self, header: Header, names: Vec<String>) -> Header {
+        let header = names.into_iter().fold(header, Header::with_name);
         let header = self.metadata.iter().fold(header, |header, (key, value)| header.with(key, value));
         if self.options.word_booleans { header } else { header.with_digits() }
     }
@@ -164,12 +165,12 @@ impl SerializerBuilder {
             Some(schema) => schema.clone(),
             None => derived(shape, count, time),
         };
-        let (schema, time) = self.survey(value, schema, time, count)?;
+        let (schema, names, time) = self.survey(value, schema, time, count)?;
         let header = match &time {
             Some(time) => Header::series(schema.clone(), time.axis.t0()).with_axis(&time.name, time.axis.form()),
             None => Header::table(schema.clone()),
         };
-        writer.header(&self.header(header.with_rows(count)))?;
+        writer.header(&self.header(header.with_rows(count), names))?;
         self.walk(value, Rows { writer, schema: &schema, time: time.as_ref() })
     }
 
@@ -180,12 +181,12 @@ impl SerializerBuilder {
         mut schema: Schema,
         time: Option<&str>,
         count: u64,
-    ) -> Result<(Schema, Option<Time>)> {
+    ) -> Result<(Schema, Vec<String>, Option<Time>)> {
         let is_given = self.schema.is_some();
-        let looks = !is_given && count >= 2;
+        let looks = !is_given && (count >= 2 || self.options.names);
         if !looks && time.is_none() {
             let plain = Survey::new(schema.clone(), self.options);
-            return Ok((if is_given { schema } else { plain.finish() }, None));
+            return Ok((if is_given { schema } else { plain.finish() }, Vec::new(), None));
         }
         let rows = looks.then(|| RowSurvey::new(schema.clone(), self.options));
         let mut second = Second::new(&schema, time, rows);
@@ -194,18 +195,19 @@ impl SerializerBuilder {
         if !is_done {
             result?;
         }
+        let mut names = Vec::new();
         if let Some(rows) = rows {
-            schema = rows.survey.finish();
+            (schema, names) = rows.finish();
         }
         let found = time.and_then(|name| Some((name, axis.finish(self.options)?)));
-        let Some((name, (axis, unit))) = found else { return Ok((schema, None)) };
+        let Some((name, (axis, unit))) = found else { return Ok((schema, names, None)) };
         let unit = if let Lead::Offset(given) = schema.lead() {
             given
         } else {
             schema = schema.with_offset(unit);
             unit
         };
-        Ok((schema, Some(Time { name: name.into(), axis, unit })))
+        Ok((schema, names, Some(Time { name: name.into(), axis, unit })))
     }
 
     /// The rows of a map as those of a keyed table.
@@ -221,8 +223,8 @@ impl SerializerBuilder {
         shape: &Shape,
         count: u64,
     ) -> Result<()> {
-        let schema = if let Some(schema) = &self.schema {
-            schema.clone()
+        let (schema, names) = if let Some(schema) = &self.schema {
+            (schema.clone(), Vec::new())
         } else {
             let columns = shape.columns(&ColumnType::Null).unwrap_or_default();
             let schema = Schema::new(columns).with_keys();
@@ -231,13 +233,13 @@ impl SerializerBuilder {
                 Part::Entry(_, Node::Skipped) => Ok(()),
                 Part::Entry(key, node) => {
                     survey.survey.observe_key(&key.key()?);
-                    survey.survey.observe(&rows::values(&schema, &node)?)
+                    survey.observe(&rows::values(&schema, &node)?)
                 }
                 _ => Ok(()),
             })?;
-            survey.survey.finish()
+            survey.finish()
         };
-        writer.header(&self.header(Header::table(schema.clone()).with_rows(count)))?;
+        writer.header(&self.header(Header::table(schema.clone()).with_rows(count), names))?;
         self.walk(value, |part| match part {
             Part::Entry(_, Node::Skipped) => Ok(()),
             Part::Entry(key, node) => {
@@ -257,7 +259,7 @@ impl SerializerBuilder {
         fields: &Fields,
         count: u64,
     ) -> Result<()> {
-        writer.header(&self.header(Header::record().with_lines(count)))?;
+        writer.header(&self.header(Header::record().with_lines(count), Vec::new()))?;
         self.walk(value, |part| {
             let Part::Entry(key, node) = part else { return Ok(()) };
             if matches!(node, Node::Skipped) {
@@ -275,7 +277,7 @@ impl SerializerBuilder {
 
     /// A value that is no list, struct or map, as a record of one line.
     fn value<T: ?Sized + Serialize, W: Write>(&self, writer: &mut Writer<W>, value: &T) -> Result<()> {
-        writer.header(&self.header(Header::record().with_lines(1)))?;
+        writer.header(&self.header(Header::record().with_lines(1), Vec::new()))?;
         self.walk(value, |part| {
             let Part::Value(node) = part else { return Ok(()) };
             let ty = if let Some(column) = self.schema.as_ref().and_then(|schema| schema.columns().first()) {

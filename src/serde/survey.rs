@@ -1,5 +1,6 @@
 //! The second look at rows: the instants of a series, and what all rows have in common.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_core::Serialize;
@@ -9,7 +10,7 @@ use super::node::Node;
 use super::only::Only;
 use super::root::{Part, Sink};
 use super::{rows, values};
-use crate::{AxisSurvey, Column, Error, Options, Result, Schema, Survey, Value};
+use crate::{AxisSurvey, Column, Error, Estimate, Options, PrefixSurvey, Result, Schema, Survey, Value};
 
 /// Looks at the rows of a list.
 pub(super) struct Second<'a> {
@@ -80,6 +81,9 @@ impl Sink for Second<'_> {
 /// A [`Survey`] that knows when it has seen enough.
 pub(super) struct RowSurvey {
     pub(super) survey: Survey,
+    /// The starts of texts that recur, where they may get names.
+    prefixes: Option<PrefixSurvey<'static>>,
+    columns: Vec<Column>,
     /// Columns that had one value so far; none before the first row.
     open: Option<Vec<(usize, Value<'static>)>>,
     templates: bool,
@@ -88,8 +92,20 @@ pub(super) struct RowSurvey {
 
 impl RowSurvey {
     pub(super) fn new(schema: Schema, options: Options) -> Self {
-        let Options { templates, constants, .. } = options;
-        Self { survey: Survey::new(schema, options), open: None, templates, constants }
+        let Options { templates, constants, names, .. } = options;
+        let (prefixes, columns) = (names.then(PrefixSurvey::new), schema.columns().to_vec());
+        Self { survey: Survey::new(schema, options), prefixes, columns, open: None, templates, constants }
+    }
+
+    /// The schema for the rows, and the prefixes that get names.
+    pub(super) fn finish(self) -> (Schema, Vec<String>) {
+        let schema = self.survey.finish();
+        let names = self.prefixes.map(|prefixes| prefixes.finish(&schema, &Estimate)).unwrap_or_default();
+        (schema, names)
+    }
+
+    fn wants_texts(&self) -> bool {
+        self.prefixes.as_ref().is_some_and(|prefixes| !prefixes.is_full())
     }
 
     pub(super) fn observe(&mut self, values: &[Value<'_>]) -> Result<()> {
@@ -100,6 +116,9 @@ impl RowSurvey {
             let scalars = values.iter().enumerate().filter(|(_, value)| is_scalar(value));
             self.open = Some(scalars.map(|(index, value)| (index, value.clone().into_owned())).collect());
         }
+        if let Some(prefixes) = &mut self.prefixes {
+            prefixes.observe(&self.columns, values);
+        }
         self.survey.observe(values)
     }
 
@@ -107,6 +126,7 @@ impl RowSurvey {
     /// column may say something.
     fn open(&self) -> Option<&[(usize, Value<'static>)]> {
         match &self.open {
+            _ if self.wants_texts() => None,
             Some(_) if !self.constants && !self.templates => Some(&[]),
             Some(open) if !self.templates && open.len() <= MOST_OPEN => Some(open),
             _ => None,
@@ -115,7 +135,7 @@ impl RowSurvey {
 
     fn is_done(&self) -> bool {
         let has_constants = self.constants && self.open.as_ref().is_none_or(|open| !open.is_empty());
-        !self.templates && !has_constants
+        !self.templates && !has_constants && !self.wants_texts()
     }
 }
 

@@ -19,6 +19,13 @@ pub(super) trait Source<'a> {
         None
     }
 
+    /// Gives the texts of a row, for a look at what they begin with; not those of the keys of maps.
+    fn texts(&self, row: usize, take: &mut dyn FnMut(&str)) {
+        if let Some(Value::Str(text)) = self.scalar(row) {
+            take(&text);
+        }
+    }
+
     /// Whether [`check`](Source::check) can find anything.
     fn has_maps(&self) -> bool {
         false

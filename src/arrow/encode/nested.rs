@@ -65,6 +65,12 @@ impl<'a> Source<'a> for Structs<'a> {
         cells.end()
     }
 
+    fn texts(&self, row: usize, take: &mut dyn FnMut(&str)) {
+        if !is_null(self.nulls, row) {
+            self.fields.iter().for_each(|field| field.texts(row, take));
+        }
+    }
+
     fn has_maps(&self) -> bool {
         self.maps
     }
@@ -106,6 +112,12 @@ impl<'a, F: Fn(usize) -> Range<usize>> Source<'a> for Lists<'a, F> {
             self.items.write(item, list.item()?)?;
         }
         list.end()
+    }
+
+    fn texts(&self, row: usize, take: &mut dyn FnMut(&str)) {
+        if !is_null(self.nulls, row) {
+            (self.range)(row).for_each(|item| self.items.texts(item, take));
+        }
     }
 
     fn has_maps(&self) -> bool {
@@ -194,6 +206,19 @@ impl<'a> Source<'a> for Maps<'a> {
         list.end()
     }
 
+    fn texts(&self, row: usize, take: &mut dyn FnMut(&str)) {
+        if is_null(self.nulls, row) {
+            return;
+        }
+        for entry in self.range(row) {
+            // Lists of entries have their keys in a column.
+            if !self.is_map {
+                self.keys.texts(entry, take);
+            }
+            self.values.texts(entry, take);
+        }
+    }
+
     fn has_maps(&self) -> bool {
         true
     }
@@ -245,6 +270,12 @@ impl<'a, F: Fn(usize) -> Option<usize>> Source<'a> for Indirect<'a, F> {
 
     fn scalar(&self, row: usize) -> Option<Value<'a>> {
         (self.index)(row).map_or(Some(Value::Null), |index| self.values.scalar(index))
+    }
+
+    fn texts(&self, row: usize, take: &mut dyn FnMut(&str)) {
+        if let Some(index) = (self.index)(row) {
+            self.values.texts(index, take);
+        }
     }
 
     fn has_maps(&self) -> bool {
