@@ -49,6 +49,24 @@ fn the_commands_print_what_the_readme_shows() {
     assert!(readme.contains(of) && (2.8..=3.2).contains(&times), "{times} is not {of}");
 }
 
+#[cfg(feature = "arrow")]
+#[test]
+fn the_candles_return_by_way_of_arrow() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let candles = root.join("testdata/candles/daily-2024.csv");
+    run(&["encode", candles.to_str().unwrap(), "--time", "time", "-o", "daily.qrp1"], folder.path());
+    for command in ["decode daily.qrp1 -o daily.arrow", "encode daily.arrow --time time"] {
+        assert!(readme.contains(&format!("$ qrp1 {command}")), "the README does not say: {command}");
+        let found = run(&command.split(' ').collect::<Vec<_>>(), folder.path());
+        assert!(found.status.success() && found.stderr.is_empty());
+        if command.starts_with("encode") {
+            assert_eq!(found.stdout, fs::read(folder.path().join("daily.qrp1")).unwrap());
+        }
+    }
+}
+
 #[cfg(feature = "tokens")]
 #[test]
 fn data_costs_what_the_readme_shows() {
