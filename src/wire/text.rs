@@ -6,6 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
 use super::bytes::{CELL, ESCAPE, LINE_END, MAGIC};
 use crate::error::{Error, Result};
@@ -163,35 +164,46 @@ pub fn is_always_escaped(c: char) -> bool {
 fn first_of(classes: u16, bytes: &[u8]) -> Option<usize> {
     let mut at = 0usize;
     while let Some((chunk, _)) = bytes.get(at..).and_then(<[u8]>::split_first_chunk::<CHUNK>) {
-        if may_have(classes, chunk)
-            && let Some(index) = one_by_one(classes, chunk)
-        {
+        if let Some(index) = first_among(classes, suspects(classes, chunk), chunk) {
             return Some(at.saturating_add(index));
         }
         at = at.saturating_add(CHUNK);
     }
     // The last bytes once more with some before them, which are known to be none of the classes.
-    let rest = bytes.get(at..)?;
-    let may_have = match (bytes.last_chunk::<CHUNK>(), bytes.first_chunk::<HALF>(), bytes.last_chunk::<HALF>()) {
-        (Some(last), ..) => may_have(classes, last),
-        (None, Some(first), Some(last)) => may_have(classes, first) || may_have(classes, last),
-        _ => true,
-    };
-    if may_have { one_by_one(classes, rest).map(|index| at.saturating_add(index)) } else { None }
+    if let Some(last) = bytes.last_chunk::<CHUNK>() {
+        let start = bytes.len().saturating_sub(CHUNK);
+        return first_among(classes, suspects(classes, last), last).map(|index| start.saturating_add(index));
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<HALF>(), bytes.last_chunk::<HALF>()) {
+        let start = bytes.len().saturating_sub(HALF);
+        return first_among(classes, suspects(classes, first), first)
+            .or_else(|| first_among(classes, suspects(classes, last), last).map(|index| start.saturating_add(index)));
+    }
+    bytes.iter().position(|byte| class(*byte) & classes != 0)
 }
 
-fn one_by_one(classes: u16, bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|byte| class(*byte) & classes != 0)
+/// The first of the suspects that is of the classes.
+#[inline]
+fn first_among(classes: u16, mut suspects: u128, bytes: &[u8]) -> Option<usize> {
+    while suspects != 0 {
+        let index = usize::try_from(suspects.trailing_zeros() / 8).unwrap_or(0);
+        if bytes.get(index).is_some_and(|byte| class(*byte) & classes != 0) {
+            return Some(index);
+        }
+        suspects &= suspects.wrapping_sub(1);
+    }
+    None
 }
 
 /// Bytes that are looked at in one step, and of fewer bytes.
 const CHUNK: usize = 16;
 const HALF: usize = 8;
 
-/// Whether there may be a byte of these classes: exact for the cells of rows, and never a false no.
+/// A bit in the place of each byte that may be of these classes: exact for the cells of rows, and never a false no.
 ///
 /// Without a branch in the loop the compiler compares all bytes at once.
-fn may_have<const N: usize>(classes: u16, chunk: &[u8; N]) -> bool {
+#[inline]
+fn suspects<const N: usize>(classes: u16, chunk: &[u8; N]) -> u128 {
     let lead = |byte: u8| u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
     let always = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == 0x7f) | u8::from(byte == ESCAPE) | lead(byte);
     let row = |byte: u8| always(byte) | u8::from(byte == CELL);
@@ -201,13 +213,13 @@ fn may_have<const N: usize>(classes: u16, chunk: &[u8; N]) -> bool {
             | u8::from(byte.wrapping_sub(b':') < 6)
             | u8::from((byte & !0x20).wrapping_sub(b'[') < 3)
     };
-    let mut found = [0; N];
+    let mut found = [0; CHUNK];
     if classes & !(EVERYWHERE | COMMA) == 0 {
         found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte));
     } else {
         found.iter_mut().zip(chunk).for_each(|(found, byte)| *found = row(*byte) | marks(*byte));
     }
-    found != [0; N]
+    u128::from_le_bytes(found)
 }
 
 /// Whether `text` has a character that [`escape`] would change.
@@ -257,24 +269,41 @@ pub(crate) fn push_unicode(c: char, out: &mut Vec<u8>) {
 
 /// Reads `raw` back. Every character of `set` and of the always-escaped set must be escaped, and nothing else (ESC-6).
 pub(crate) fn unescape(raw: &str, set: EscapeSet) -> Result<Cow<'_, str>> {
-    let Some((first, _)) = next_special(raw, set, 0) else {
+    let Some(special) = next_special(raw, set, 0) else {
         return Ok(Cow::Borrowed(raw));
     };
     let mut out = String::with_capacity(raw.len());
-    let mut special = Some((first, raw.get(first..).and_then(|rest| rest.chars().next()).unwrap_or_default()));
+    unescape_from(special, raw, set, &mut out)?;
+    Ok(Cow::Owned(out))
+}
+
+/// The same, appended.
+pub(crate) fn unescape_to(raw: &str, set: EscapeSet, out: &mut impl Write) -> Result<()> {
+    match next_special(raw, set, 0) {
+        Some(special) => unescape_from(special, raw, set, out),
+        None => put(out, raw),
+    }
+}
+
+/// Writes into a sink in memory, which takes everything.
+pub(crate) fn put(out: &mut impl Write, text: &str) -> Result<()> {
+    out.write_str(text).map_err(|_| Error::syntax("a sink that takes texts", "one that does not"))
+}
+
+fn unescape_from(first: (usize, char), raw: &str, set: EscapeSet, out: &mut impl Write) -> Result<()> {
+    let mut special = Some(first);
     let mut from = 0;
     while let Some((at, c)) = special {
-        out.push_str(raw.get(from..at).unwrap_or_default());
+        put(out, raw.get(from..at).unwrap_or_default())?;
         if c != char::from(ESCAPE) {
             return Err(bare(c));
         }
         let (decoded, length) = unescape_one(raw.get(at..).unwrap_or_default(), set)?;
-        out.push(decoded);
+        put(out, decoded.encode_utf8(&mut [0; 4]))?;
         from = at.saturating_add(length);
         special = next_special(raw, set, from);
     }
-    out.push_str(raw.get(from..).unwrap_or_default());
-    Ok(Cow::Owned(out))
+    put(out, raw.get(from..).unwrap_or_default())
 }
 
 /// The character that the escape at the start of `raw` stands for, and the escape's length in bytes.

@@ -127,6 +127,9 @@ fn null_is_none() {
         for (name, read) in &METHODS[..8] {
             assert_eq!(row.cell_with(0, read).unwrap(), None, "{name} of {columns}");
         }
+        let mut appended = String::new();
+        assert!(!row.cell_with(0, |cell| cell.str_to(&mut appended)).unwrap(), "{columns}");
+        assert!(appended.is_empty());
         let absent = row.cell_with(0, |cell| {
             let absent = cell.is_absent();
             cell.value().map(|_| absent)

@@ -241,6 +241,11 @@ fn reads(document: &Document, bytes: &[u8]) -> usize {
             let found = row.cell_with(index, |cell| read(cell, column.column_type(), value));
             let found = found.unwrap_or_else(|error| panic!("{error}: {column:?}, {value:?}"));
             assert_eq!(nulled(&found), nulled(value));
+            if let Value::Str(text) = &found {
+                let mut appended = String::from("before ");
+                assert!(row.cell_with(index, |cell| cell.str_to(&mut appended)).unwrap());
+                assert_eq!(appended, format!("before {text}"));
+            }
             let letters = row.cell_with(index, |cell| {
                 let letters = cell.letters();
                 cell.value().map(|_| letters)

@@ -66,6 +66,16 @@ struct Texts<O: OffsetSizeTrait> {
 
 impl<O: OffsetSizeTrait> Sink for Texts<O> {
     fn read(&mut self, cell: CellDecoder<'_, '_>) -> Result<()> {
+        if self.form == Form::Text {
+            // Into the values of the array, and then its end.
+            if cell.str_to(&mut self.builder)? {
+                room::<O>(self.builder.values_slice().len(), 0)?;
+                self.builder.append_value("");
+            } else {
+                self.builder.append_null();
+            }
+            return Ok(());
+        }
         let Some(text) = read(cell, self.form)? else {
             self.builder.append_null();
             return Ok(());

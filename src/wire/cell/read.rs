@@ -4,6 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
 use super::take::{CellDecoder, Slot};
 use super::{Place, Reading, cells_of_type, check_depth, count_cells, float, signed, type_name, unsigned};
@@ -13,7 +14,7 @@ use crate::value::Value;
 use crate::wire::bytes::{CELL, CLOSE, EMPTY, ESCAPE, ITEM, MISSING, NULL, OPEN, TWO_QUOTES};
 use crate::wire::names::Start;
 use crate::wire::scalar::{self, temporal};
-use crate::wire::text::{EscapeSet, unescape};
+use crate::wire::text::{EscapeSet, put, unescape, unescape_to};
 use crate::wire::{auto, json, row};
 
 /// A place in a line's letters, moving right.
@@ -409,6 +410,15 @@ fn plain_text(raw: &str, set: EscapeSet) -> Result<Cow<'_, str>> {
         EMPTY => Ok(Cow::Borrowed("")),
         TWO_QUOTES => Ok(Cow::Borrowed(EMPTY)),
         _ => unescape(raw, set),
+    }
+}
+
+/// The same, appended.
+pub(super) fn plain_text_to(raw: &str, set: EscapeSet, out: &mut impl Write) -> Result<()> {
+    match raw {
+        EMPTY => Ok(()),
+        TWO_QUOTES => put(out, EMPTY),
+        _ => unescape_to(raw, set, out),
     }
 }
 

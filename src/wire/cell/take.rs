@@ -3,14 +3,16 @@
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::fmt::Write;
 
-use super::read::{Cells, absent, borrow, bytes, int, is_int, is_number, key_text, number};
+use super::read::{Cells, absent, borrow, bytes, int, is_int, is_number, key_text, number, plain_text_to};
 use super::{Place, UNWRITTEN, cells_of_type, check_depth, count_cells, float, type_name, unsigned, unwritten};
 use crate::error::{Error, Result};
 use crate::schema::{Column, ColumnRule, ColumnType};
 use crate::value::{Interval, Value};
 use crate::wire::bytes::{CELL, CLOSE, EQUALS, ESCAPE, ITEM, MISSING, NOTHING, NULL, OPEN};
 use crate::wire::scalar::{self, temporal};
+use crate::wire::text::put;
 use crate::wire::{auto, row};
 
 /// What a cell may hold.
@@ -264,6 +266,19 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
                 _ => None,
             }),
         }
+    }
+
+    /// A text, appended to one in memory; false if it is null or missing, and nothing is appended.
+    ///
+    /// # Errors
+    /// As [`str`](CellDecoder::str); a part of the text may be appended then.
+    pub fn str_to(mut self, out: &mut impl Write) -> Result<bool> {
+        if matches!(self.cells.slot, Slot::Plain(ColumnType::Str)) && self.cells.reading.names.is_empty() {
+            let Some(raw) = self.raw()? else { return Ok(false) };
+            return plain_text_to(raw, self.cells.place.set, out).map(|()| true);
+        }
+        let Some(text) = self.str()? else { return Ok(false) };
+        put(out, &text).map(|()| true)
     }
 
     /// Bytes.
