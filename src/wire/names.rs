@@ -45,7 +45,12 @@ impl Names {
     }
 
     /// How a decoded text has to be written (NAME-2).
+    #[inline]
     pub(crate) fn fit<'t>(&self, text: &'t str) -> Start<'t> {
+        if self.is_empty() { Start::Plain } else { self.find(text) }
+    }
+
+    fn find<'t>(&self, text: &'t str) -> Start<'t> {
         let named = self
             .0
             .iter()
