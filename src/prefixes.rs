@@ -1,14 +1,14 @@
 //! Named prefixes: long starts of texts that recur anywhere in a value, and end where a person would end them.
 
 use alloc::borrow::{Cow, ToOwned};
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::cost::Cost;
 use crate::schema::{Column, ColumnRule, ColumnType, Schema};
 use crate::value::Value;
-use crate::wire::names::{MOST, is_boundary};
+use crate::wire::names::MOST;
 
 /// Texts that are looked at, and their bytes; where more recur, they recur in these.
 const TEXTS: usize = 20_000;
@@ -116,14 +116,16 @@ impl<'t> PrefixSurvey<'t> {
     }
 
     fn find(&self, cost: &dyn Cost, is_written: impl Fn(usize) -> bool) -> Vec<String> {
-        let texts: Vec<&str> =
-            self.texts.iter().filter(|(column, _)| is_written(*column)).map(|(_, text)| &**text).collect();
-        let mut found: Vec<String> = Vec::new();
-        while found.len() < MOST {
-            let Some(best) = best(&texts, &found, cost) else { break };
-            found.push(best);
+        let texts = self.texts.iter().filter(|(column, _)| is_written(*column)).map(|(_, text)| &**text);
+        let candidates = candidates(texts.collect(), cost);
+        let mut named: Vec<&Candidate<'_>> = Vec::new();
+        while named.len() < MOST {
+            let saved = candidates.iter().map(|candidate| (candidate.saved(&named, cost).unwrap_or(0), candidate));
+            let best = saved.max_by_key(|(saved, candidate)| (*saved, candidate.prefix.len(), candidate.prefix));
+            let Some((_, best)) = best.filter(|(saved, _)| *saved >= WORTH) else { break };
+            named.push(best);
         }
-        found
+        named.into_iter().map(|candidate| candidate.prefix.to_owned()).collect()
     }
 
     /// What the declaration of a name costs: the prefix and `|$1=`.
@@ -133,47 +135,93 @@ impl<'t> PrefixSurvey<'t> {
     }
 }
 
-/// The prefix that saves most beside those that have a name.
-fn best(texts: &[&str], named: &[String], cost: &dyn Cost) -> Option<String> {
-    let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
-    for text in texts {
-        // What a name saves already is counted from its end.
-        let known = longest(text, named).map_or(0, String::len);
-        for end in ends(text).filter(|end| *end > known && (SHORTEST..=LONGEST).contains(end)) {
-            if let Some(prefix) = text.get(..end) {
-                let count = counts.entry(prefix).or_default();
-                *count = count.saturating_add(1);
-            }
+/// A start that several texts share, all of which begin so up to there and none further.
+#[derive(Debug)]
+struct Candidate<'t> {
+    prefix: &'t str,
+    /// The texts that begin with it, in their order.
+    texts: Range<usize>,
+    /// Its tokens behind a comma, and those of its declaration.
+    tokens: u64,
+    price: u64,
+}
+
+/// Behind a comma, as most texts are: what precedes a word may be a part of its first token.
+fn behind_comma(text: &str, cost: &dyn Cost) -> u64 {
+    cost.tokens(&[",", text].concat())
+}
+
+impl Candidate<'_> {
+    /// The tokens that the name would save beside those that are there.
+    fn saved(&self, named: &[&Self], cost: &dyn Cost) -> Option<u64> {
+        let before = match named.iter().filter(|name| name.begins(self)).max_by_key(|name| name.prefix.len()) {
+            Some(known) => behind_comma(&["$1", self.prefix.get(known.prefix.len()..)?].concat(), cost),
+            None => self.tokens,
+        };
+        // A text is written with the longest of its names.
+        let longer = || named.iter().filter(|name| self.begins(name));
+        let is_outermost = |name: &&&Self| longer().all(|other| other.prefix == name.prefix || !other.begins(name));
+        let taken = longer().filter(is_outermost).map(|name| name.texts.len()).fold(0, usize::saturating_add);
+        let count = u64::try_from(self.texts.len().saturating_sub(taken)).ok().filter(|count| *count > 1)?;
+        before.saturating_sub(behind_comma("$1", cost)).saturating_mul(count).checked_sub(self.price)
+    }
+
+    /// Whether all texts of another candidate begin with this one's prefix.
+    fn begins(&self, other: &Self) -> bool {
+        self.prefix.len() <= other.prefix.len()
+            && self.texts.start <= other.texts.start
+            && other.texts.end <= self.texts.end
+    }
+}
+
+/// The starts that at least two texts share. Of those that the same texts share, the longest alone saves most.
+fn candidates<'t>(mut texts: Vec<&'t str>, cost: &dyn Cost) -> Vec<Candidate<'t>> {
+    texts.sort_unstable_by(|a, b| parts(a).cmp(parts(b)));
+    let mut found = Vec::new();
+    let mut add = |prefix: Option<&'t str>, texts: Range<usize>| {
+        if let Some(prefix) = prefix.filter(|prefix| prefix.len() >= SHORTEST) {
+            let (tokens, price) = (behind_comma(prefix, cost), PrefixSurvey::price(prefix, cost));
+            found.push(Candidate { prefix, texts, tokens, price });
+        }
+    };
+    // The starts that the text before shares with some before it: how long each is, and where the first of these is.
+    let mut open: Vec<(usize, usize)> = Vec::new();
+    for (index, text) in texts.iter().enumerate() {
+        let shared = texts.get(index.saturating_add(1)).map_or(0, |next| shared(text, next));
+        let mut start = index;
+        while let Some((length, first)) = open.pop_if(|(length, _)| *length > shared) {
+            add(text.get(..length), first..index.saturating_add(1));
+            start = first;
+        }
+        if shared > 0 && open.last().is_none_or(|(length, _)| *length < shared) {
+            open.push((shared, start));
         }
     }
-    // Behind a comma, as most texts are: what precedes a word may be a part of its first token.
-    let after_comma = |text: &str| cost.tokens(&[",", text].concat());
-    let name = after_comma("$1");
-    let saved = |prefix: &str, count: u64| {
-        let before = match longest(prefix, named) {
-            Some(known) => after_comma(&["$1", prefix.get(known.len()..).unwrap_or_default()].concat()),
-            None => after_comma(prefix),
-        };
-        before.saturating_sub(name).saturating_mul(count).checked_sub(PrefixSurvey::price(prefix, cost))
-    };
-    let likely = counts.into_iter().filter(|(_, count)| *count > 1);
-    let priced = likely.filter_map(|(prefix, count)| Some((saved(prefix, count)?, prefix)));
-    priced
-        .max_by_key(|(saved, prefix)| (*saved, prefix.len()))
-        .filter(|(saved, _)| *saved >= WORTH)
-        .map(|(_, best)| best.to_owned())
+    found
 }
 
-/// The name that a text is written with.
-fn longest<'n>(text: &str, named: &'n [String]) -> Option<&'n String> {
-    let fits = |name: &&String| text.strip_prefix(name.as_str()).is_some_and(is_boundary);
-    named.iter().filter(fits).max_by_key(|name| name.len())
+/// The parts of a text, each from one natural boundary to the next: a prefix may end between two of them.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    core::iter::from_fn(move || {
+        let text = rest?;
+        let boundaries = text.char_indices().skip(1);
+        let mut ends = boundaries.filter(|(_, c)| matches!(c, '/' | ':' | '-' | '.' | '@' | '_' | ' '));
+        let (part, more) = ends.next().and_then(|(end, _)| text.split_at_checked(end)).unzip();
+        rest = more;
+        Some(part.unwrap_or(text))
+    })
 }
 
-/// Where a prefix of a text may end: before a natural boundary, or at its end.
-fn ends(text: &str) -> impl Iterator<Item = usize> {
-    let boundaries = text.char_indices().filter(|(_, c)| matches!(c, '/' | ':' | '-' | '.' | '@' | '_' | ' '));
-    boundaries.map(|(at, _)| at).chain([text.len()])
+/// The bytes of the longest start, within the format's bound, that two texts share and that may be a prefix of both.
+fn shared(one: &str, other: &str) -> usize {
+    let same = parts(one).zip(parts(other)).take_while(|(one, other)| one == other);
+    let mut ends = same.scan(0usize, |end, (part, _)| {
+        *end = end.saturating_add(part.len());
+        Some(*end)
+    });
+    let within = ends.by_ref().take_while(|end| *end <= LONGEST);
+    within.last().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -221,5 +269,28 @@ mod tests {
         let mut survey = PrefixSurvey::new();
         survey.observe_text(0, Cow::Owned("x".repeat(BYTES)));
         assert!(survey.is_full());
+    }
+
+    /// However many places there are where a prefix may end.
+    #[test]
+    fn there_are_fewer_candidates_than_texts() {
+        let texts: Vec<String> =
+            (0..50_u32).map(|n| "a/".repeat(300) + &alloc::format!("{:b}/", n / 2).repeat(50)).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let found = candidates(texts.clone(), &Estimate);
+        assert!(found.len() < texts.len(), "{}", found.len());
+        // Each pair shares all of its bounded length.
+        let pairs = found.iter().filter(|candidate| candidate.texts.len() == 2).count();
+        assert!(pairs >= 20, "{pairs}");
+    }
+
+    #[test]
+    fn parts_end_before_boundaries() {
+        let all = |text| parts(text).collect::<Vec<_>>();
+        assert_eq!(all("https://a.b"), ["https", ":", "/", "/a", ".b"]);
+        assert_eq!((all("/a"), all("é é"), all("")), (Vec::from(["/a"]), Vec::from(["é", " é"]), Vec::from([""])));
+        assert_eq!(shared("a/b/c", "a/b/d"), 3);
+        assert_eq!(shared("a/b", "a/b"), 3);
+        assert_eq!(shared("ab", "ac"), 0);
     }
 }

@@ -85,6 +85,6 @@ pub(crate) fn key(index: usize) -> String {
 }
 
 /// A name ends at the end of the text or before a character that is no ASCII letter or digit.
-pub(crate) fn is_boundary(rest: &str) -> bool {
+fn is_boundary(rest: &str) -> bool {
     !rest.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric)
 }
