@@ -8,8 +8,10 @@ use alloc::vec::Vec;
 use serde_core::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
+use super::clock::Clock;
 use super::key::KeyDeserializer;
-use super::row::{Clock, Letters, RowDeserializer};
+use super::letters::Letters;
+use super::row::{RowDeserializer, RowSite};
 use super::source::{Blocks, Field, Line, Nothing, Source};
 use super::value::{Site, ValueDeserializer, no_key};
 use super::variant::{Variant, no_variant};
@@ -267,8 +269,9 @@ impl<'de, S: Source<'de>> SeqAccess<'de> for Rows<'_, S> {
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         let number_letters = self.blocks.number_letters;
         let Some(Line::Row(row, line)) = self.blocks.line()? else { return Ok(None) };
-        let found = seed.deserialize(RowDeserializer::new(row, self.clock.as_ref(), line, number_letters));
-        found.map(Some).map_err(|error| RowDeserializer::place(row, error))
+        let mut site = RowSite::new(row, self.clock.as_ref(), line, number_letters);
+        let found = seed.deserialize(RowDeserializer { site: &mut site });
+        found.map(Some).map_err(|error| RowSite::place(row, error))
     }
 }
 
@@ -289,12 +292,9 @@ impl<'de, S: Source<'de>> MapAccess<'de> for Rows<'_, S> {
             return Err(no_key());
         }
         let row = &self.row;
-        seed.deserialize(RowDeserializer::new(row, self.clock.as_ref(), None, self.blocks.number_letters)).map_err(
-            |error| {
-                let error = error.within(row.key().unwrap_or_default());
-                RowDeserializer::place(row, error)
-            },
-        )
+        let mut site = RowSite::new(row, self.clock.as_ref(), None, self.blocks.number_letters);
+        let found = seed.deserialize(RowDeserializer { site: &mut site });
+        found.map_err(|error| RowSite::place(row, error.within(row.key().unwrap_or_default())))
     }
 }
 

@@ -1,5 +1,7 @@
 //! A `Deserializer` of one cell: what a type asks for is read from the letters, and all else by way of a value.
 
+use alloc::borrow::Cow;
+
 use serde_core::de::{Deserializer, Visitor};
 
 use super::RAW_VALUE;
@@ -106,7 +108,8 @@ impl<'de, B: Site<'de>> Deserializer<'de> for CellDeserializer<'_, '_, '_, B> {
             return self.value()?.deserialize_string(visitor);
         }
         match self.cell.str()? {
-            Some(text) => visitor.visit_str(&text),
+            Some(Cow::Borrowed(text)) => visitor.visit_str(text),
+            Some(Cow::Owned(text)) => visitor.visit_string(text),
             None => visitor.visit_unit(),
         }
     }

@@ -129,12 +129,15 @@ mod block;
 mod capture;
 mod cell;
 mod cells;
+mod clock;
 mod de;
 mod key;
+mod letters;
 mod look;
 mod node;
 mod only;
 mod raw;
+mod reader;
 mod root;
 mod row;
 mod rows;
@@ -147,7 +150,7 @@ mod values;
 mod variant;
 
 pub use de::DeserializerBuilder;
-pub use row::DeserializeRows;
+pub use reader::DeserializeRows;
 pub(crate) use rows::Held;
 pub use ser::SerializerBuilder;
 

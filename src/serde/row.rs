@@ -1,95 +1,124 @@
-//! A `Deserializer` of one row, and `Reader::deserialize`.
-
-use std::io::Read;
+//! A `Deserializer` of one row.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
-use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use serde_core::de::value::SeqAccessDeserializer;
-use serde_core::de::{DeserializeOwned, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_core::forward_to_deserialize_any;
 
 use super::block::{BlockDeserializer, NoSite};
 use super::cell::CellDeserializer;
+use super::clock::Clock;
 use super::key::KeyDeserializer;
-use super::node;
+use super::letters::Letters;
 use super::source::Nothing;
 use super::value::{Site, ValueDeserializer, no_key};
 use super::variant::{Variant, no_variant};
-use crate::{Axis, Column, ColumnRule, ColumnType, Error, Event, Header, Lead, OffsetUnit, Reader, Result, Row, Value};
+use crate::{CellDecoder, Column, ColumnRule, ColumnType, Error, Result, Row, Value};
 
-/// The time field of a series, as its rows have it.
-#[derive(Clone, Debug)]
-pub(super) struct Clock {
-    name: String,
-    axis: Axis,
-    unit: OffsetUnit,
+/// A row that is read, and how far it was.
+#[derive(Debug)]
+pub(super) struct RowSite<'r, 'de> {
+    row: &'r Row,
+    columns: &'r [Column],
+    clock: Option<&'r Clock>,
+    letters: Letters<'de>,
+    number_letters: bool,
+    /// What is asked for next.
+    turn: Turn,
+    /// The column after those whose cells or names were given.
+    next: usize,
 }
 
-impl Clock {
-    /// That of a series; none of a table.
-    ///
-    /// # Errors
-    /// `syntax` where the field has no name, `duplicate` where a column has it.
-    pub(super) fn new(header: &Header, name: Option<&str>) -> Result<Option<Self>> {
-        match header.schema().map(crate::Schema::lead) {
-            Some(Lead::Offset(unit)) => {
-                let (name, axis) = Axis::named(header, name)?;
-                Ok(Some(Self { name, axis, unit }))
-            }
-            _ => Ok(None),
+/// What a row gives next: the time of a series comes first, and as a map the name of each column before its cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    TimeName,
+    Time,
+    Name,
+    Cell,
+}
+
+impl<'r, 'de> RowSite<'r, 'de> {
+    #[inline]
+    pub(super) fn new(row: &'r Row, clock: Option<&'r Clock>, line: Option<&'de [u8]>, number_letters: bool) -> Self {
+        let columns = row.schema().map_or(&[][..], crate::Schema::columns);
+        let turn = if clock.is_some() { Turn::TimeName } else { Turn::Name };
+        Self { row, columns, clock, letters: Letters::new(line), number_letters, turn, next: 0 }
+    }
+
+    /// The type of the value that the row is, where its column has no name.
+    #[inline]
+    fn unnamed(&self) -> Option<&'r ColumnType> {
+        match self.columns {
+            [column] if column.name().is_none() => Some(column.column_type()),
+            _ => None,
         }
     }
 
-    fn value(&self, offset: i64) -> Result<Value<'static>> {
-        let mut letters = Vec::new();
-        self.axis.print(offset, self.unit, &mut letters)?;
-        let letters = Cow::Owned(node::text(letters));
-        Ok(if self.axis.is_number() { Value::Number(letters) } else { Value::Str(letters) })
+    /// The next column with a value.
+    #[inline]
+    fn column(&mut self) -> Result<Option<&'r Column>> {
+        while let Some(column) = self.columns.get(self.next) {
+            let index = self.next;
+            self.next = index.saturating_add(1);
+            // Most columns have a value in every row.
+            let always = matches!(column.rule(), ColumnRule::Plain) && !column.may_be_missing();
+            if always || !self.row.is_missing(index)? {
+                return Ok(Some(column));
+            }
+        }
+        Ok(None)
+    }
+
+    #[inline]
+    fn cell<T: DeserializeSeed<'de>>(&mut self, index: usize, seed: T) -> Result<T::Value> {
+        let Some(column) = self.columns.get(index) else { return Err(no_key()) };
+        self.row.cell_with(index, |cell| {
+            if matches!(column.rule(), ColumnRule::Plain) {
+                seed.deserialize(CellDeserializer { cell, ty: column.column_type(), site: self })
+            } else {
+                self.of_header(cell, column, seed)
+            }
+        })
+    }
+
+    /// A value that comes from the header, all or a part of it, and is none of the row's letters.
+    #[cold]
+    fn of_header<T: DeserializeSeed<'de>>(
+        &mut self,
+        cell: CellDecoder<'_, '_>,
+        column: &Column,
+        seed: T,
+    ) -> Result<T::Value> {
+        let value = match cell.value()? {
+            Value::Str(text) => Value::Str(Cow::Owned(text.into_owned())),
+            value => value,
+        };
+        seed.deserialize(ValueDeserializer { value, ty: column.column_type(), site: self })
+    }
+
+    /// The time of a series.
+    #[cold]
+    fn time<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
+        let (Some(clock), Some(offset)) = (self.clock, self.row.offset()) else { return Err(no_key()) };
+        let found = clock.value(offset);
+        let found =
+            found.and_then(|value| seed.deserialize(ValueDeserializer { value, ty: &ColumnType::Auto, site: self }));
+        found.map_err(|error| error.within(clock.name()))
+    }
+
+    /// Adds the place, unless the error has one.
+    #[cold]
+    pub(super) fn place(row: &Row, error: Error) -> Error {
+        match row.position() {
+            Some(position) => error.at(position),
+            None => error,
+        }
     }
 }
 
-/// What values may borrow from.
-#[derive(Debug)]
-pub(super) struct Letters<'de> {
-    line: Option<&'de [u8]>,
-    /// Texts come in the order of the line, so each is looked for behind the one before.
-    at: usize,
-    /// Bytes that may still be looked at: a line of many texts that are not in it as they are stays cheap.
-    budget: usize,
-}
-
-impl<'de> Letters<'de> {
-    pub(super) fn new(line: Option<&'de [u8]>) -> Self {
-        Self { line, at: 0, budget: line.map_or(0, <[u8]>::len).saturating_mul(8) }
-    }
-
-    /// The same text in the line; where it stands there is of no matter.
-    pub(super) fn find(&mut self, text: &str) -> Option<&'de str> {
-        self.find_from(self.at, text).or_else(|| self.find_from(0, text))
-    }
-
-    fn find_from(&mut self, start: usize, text: &str) -> Option<&'de str> {
-        let rest = self.line?.get(start..)?;
-        self.budget = self.budget.checked_sub(text.len())?;
-        let at = memchr::memmem::find(rest, text.as_bytes());
-        let end = at.map(|at| at.saturating_add(text.len()));
-        self.budget = self.budget.saturating_sub(end.unwrap_or(rest.len()));
-        self.at = start.saturating_add(end?);
-        core::str::from_utf8(rest.get(at?..end?)?).ok()
-    }
-}
-
-/// What stands in a row.
-#[derive(Debug)]
-pub(super) struct RowSite<'de> {
-    letters: Letters<'de>,
-    number_letters: bool,
-}
-
-impl<'de> Site<'de> for RowSite<'de> {
+impl<'de> Site<'de> for RowSite<'_, 'de> {
     type Source = Nothing;
 
     fn borrow<'v>(&mut self, text: Cow<'v, str>) -> core::result::Result<&'de str, Cow<'v, str>> {
@@ -109,49 +138,23 @@ impl<'de> Site<'de> for RowSite<'de> {
     }
 }
 
-/// One row.
-pub(super) struct RowDeserializer<'r, 'de> {
-    row: &'r Row,
-    clock: Option<&'r Clock>,
-    site: RowSite<'de>,
+/// One row, which is passed on as one pointer, and so are its cells.
+pub(super) struct RowDeserializer<'s, 'r, 'de> {
+    pub(super) site: &'s mut RowSite<'r, 'de>,
 }
 
-impl<'r, 'de> RowDeserializer<'r, 'de> {
-    pub(super) fn new(row: &'r Row, clock: Option<&'r Clock>, line: Option<&'de [u8]>, number_letters: bool) -> Self {
-        Self { row, clock, site: RowSite { letters: Letters::new(line), number_letters } }
-    }
-
-    fn columns(&self) -> &'r [Column] {
-        self.row.schema().map_or(&[], crate::Schema::columns)
-    }
-
-    /// The type of the value that the row is, where its column has no name.
-    fn unnamed(&self) -> Option<&'r ColumnType> {
-        match self.columns() {
-            [column] if column.name().is_none() => Some(column.column_type()),
-            _ => None,
-        }
-    }
-
-    fn cells(self) -> Cells<'r, 'de> {
-        Cells { columns: self.columns(), row: self, next: 0, time: None, is_timed: false, index: None }
-    }
-
-    /// Adds the place, unless the error has one.
-    pub(super) fn place(row: &Row, error: Error) -> Error {
-        match row.position() {
-            Some(position) => error.at(position),
-            None => error,
-        }
+impl<'s, 'r, 'de> RowDeserializer<'s, 'r, 'de> {
+    #[inline]
+    fn cells(self) -> Cells<'s, 'r, 'de> {
+        Cells { site: self.site }
     }
 }
 
 /// The row's one value takes what is asked for.
 macro_rules! by_value {
     ($self:ident, $value:ident => $found:expr) => {
-        if let Some(ty) = $self.unnamed() {
-            let mut site = $self.site;
-            let $value = ValueDeserializer { value: $self.row.value(0)?, ty, site: &mut site };
+        if let Some(ty) = $self.site.unnamed() {
+            let $value = ValueDeserializer { value: $self.site.row.value(0)?, ty, site: $self.site };
             return $found;
         }
     };
@@ -166,9 +169,10 @@ macro_rules! forward {
     )*};
 }
 
-impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
+impl<'de> Deserializer<'de> for RowDeserializer<'_, '_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         by_value!(self, value => value.deserialize_any(visitor));
         visitor.visit_map(self.cells())
@@ -190,8 +194,8 @@ impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        if self.row.key().is_some() && length == 2 {
-            return SeqAccessDeserializer::new(Pair { row: self, state: 0 }).deserialize_any(visitor);
+        if self.site.row.key().is_some() && length == 2 {
+            return SeqAccessDeserializer::new(Pair { site: self.site, state: 0 }).deserialize_any(visitor);
         }
         by_value!(self, value => value.deserialize_tuple(length, visitor));
         visitor.visit_seq(self.cells())
@@ -208,15 +212,16 @@ impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
-        mut self,
+        self,
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value> {
         by_value!(self, value => value.deserialize_enum(name, variants, visitor));
+        let site = self.site;
         let mut found = None;
-        for (index, column) in self.columns().iter().enumerate() {
-            let value = self.row.value(index)?;
+        for (index, column) in site.columns.iter().enumerate() {
+            let value = site.row.value(index)?;
             match (value, &found) {
                 (Value::Missing, _) => {}
                 (value, None) => found = Some((column, value)),
@@ -224,7 +229,7 @@ impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
             }
         }
         let (column, value) = found.ok_or_else(no_variant)?;
-        let inner = ValueDeserializer { value, ty: column.column_type(), site: &mut self.site };
+        let inner = ValueDeserializer { value, ty: column.column_type(), site };
         visitor.visit_enum(Variant { variant: column.name().unwrap_or_default().into(), inner })
     }
 
@@ -243,220 +248,79 @@ impl<'de> Deserializer<'de> for RowDeserializer<'_, 'de> {
 }
 
 /// The cells of a row: as a map by the names of the columns, as a list in their order.
-struct Cells<'r, 'de> {
-    row: RowDeserializer<'r, 'de>,
-    columns: &'r [Column],
-    next: usize,
-    /// The time of a series, which comes first.
-    time: Option<Value<'static>>,
-    is_timed: bool,
-    /// The column whose value comes next.
-    index: Option<usize>,
+struct Cells<'s, 'r, 'de> {
+    site: &'s mut RowSite<'r, 'de>,
 }
 
-impl<'r, 'de> Cells<'r, 'de> {
-    /// The time, before the first cell.
-    #[inline]
-    fn clock(&mut self) -> Result<Option<(&'r Clock, Value<'static>)>> {
-        if self.is_timed {
-            return Ok(None);
-        }
-        self.is_timed = true;
-        match (self.row.clock, self.row.row.offset()) {
-            (Some(clock), Some(offset)) => {
-                let value = clock.value(offset).map_err(|error| error.within(&clock.name))?;
-                Ok(Some((clock, value)))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// The next column with a value.
-    #[inline]
-    fn column(&mut self) -> Result<Option<(usize, &'r Column)>> {
-        while let Some(column) = self.columns.get(self.next) {
-            let index = self.next;
-            self.next = index.saturating_add(1);
-            // Most columns have a value in every row.
-            let always = matches!(column.rule(), ColumnRule::Plain) && !column.may_be_missing();
-            if always || !self.row.row.is_missing(index)? {
-                return Ok(Some((index, column)));
-            }
-        }
-        Ok(None)
-    }
-
-    fn deserialize<T: DeserializeSeed<'de>>(&mut self, index: usize, seed: T) -> Result<T::Value> {
-        let Some(column) = self.columns.get(index) else { return Err(no_key()) };
-        let ty = column.column_type();
-        let site = &mut self.row.site;
-        self.row.row.cell_with(index, |cell| {
-            if matches!(column.rule(), ColumnRule::Plain) {
-                return seed.deserialize(CellDeserializer { cell, ty, site });
-            }
-            // What comes from the header is none of the row's letters.
-            let value = match cell.value()? {
-                Value::Str(text) => Value::Str(Cow::Owned(text.into_owned())),
-                value => value,
-            };
-            seed.deserialize(ValueDeserializer { value, ty, site })
-        })
-    }
-}
-
-impl<'de> MapAccess<'de> for Cells<'_, 'de> {
+impl<'de> MapAccess<'de> for Cells<'_, '_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let name = if let Some((clock, value)) = self.clock()? {
-            self.time = Some(value);
-            clock.name.as_str()
+        let site = &mut *self.site;
+        let name = if let (Turn::TimeName, Some(clock)) = (site.turn, site.clock) {
+            site.turn = Turn::Time;
+            clock.name()
         } else {
-            let Some((index, column)) = self.column()? else { return Ok(None) };
-            self.index = Some(index);
+            let Some(column) = site.column()? else { return Ok(None) };
+            site.turn = Turn::Cell;
             column.name().unwrap_or_default()
         };
         seed.deserialize(KeyDeserializer::text(name, &mut NoSite)).map(Some)
     }
 
+    #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        if let (Some(value), Some(clock)) = (self.time.take(), self.row.clock) {
-            return seed
-                .deserialize(ValueDeserializer { value, ty: &ColumnType::Auto, site: &mut self.row.site })
-                .map_err(|error| error.within(&clock.name));
+        let site = &mut *self.site;
+        match core::mem::replace(&mut site.turn, Turn::Name) {
+            Turn::Cell => site.cell(site.next.wrapping_sub(1), seed),
+            Turn::Time => site.time(seed),
+            Turn::Name | Turn::TimeName => Err(no_key()),
         }
-        let index = self.index.take().ok_or_else(no_key)?;
-        self.deserialize(index, seed)
     }
 }
 
-impl<'de> SeqAccess<'de> for Cells<'_, 'de> {
+impl<'de> SeqAccess<'de> for Cells<'_, '_, 'de> {
     type Error = Error;
 
+    #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        if let Some((clock, value)) = self.clock()? {
-            return seed
-                .deserialize(ValueDeserializer { value, ty: &ColumnType::Auto, site: &mut self.row.site })
-                .map(Some)
-                .map_err(|error| error.within(&clock.name));
+        let site = &mut *self.site;
+        if site.turn == Turn::TimeName {
+            site.turn = Turn::Name;
+            return site.time(seed).map(Some);
         }
         // Places count, so what is missing is null.
-        let index = self.next;
-        if index >= self.columns.len() {
+        let index = site.next;
+        if index >= site.columns.len() {
             return Ok(None);
         }
-        self.next = index.saturating_add(1);
-        self.deserialize(index, seed).map(Some)
+        site.next = index.saturating_add(1);
+        site.cell(index, seed).map(Some)
     }
 }
 
 /// The key of a keyed table's row, and the row.
-struct Pair<'r, 'de> {
-    row: RowDeserializer<'r, 'de>,
+struct Pair<'s, 'r, 'de> {
+    site: &'s mut RowSite<'r, 'de>,
     state: u8,
 }
 
-impl<'de> SeqAccess<'de> for Pair<'_, 'de> {
+impl<'de> SeqAccess<'de> for Pair<'_, '_, 'de> {
     type Error = Error;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let RowDeserializer { row, clock, .. } = self.row;
         self.state = self.state.saturating_add(1);
         match self.state {
             1 => {
-                let key = row.key().unwrap_or_default();
-                seed.deserialize(KeyDeserializer::text(key, &mut self.row.site)).map(Some)
+                let key = self.site.row.key().unwrap_or_default();
+                seed.deserialize(KeyDeserializer::text(key, self.site)).map(Some)
             }
             2 => {
-                let (letters, number_letters) =
-                    (Letters::new(self.row.site.letters.line), self.row.site.number_letters);
-                let site = RowSite { letters, number_letters };
-                seed.deserialize(RowDeserializer { row, clock, site }).map(Some)
+                self.site.letters.rewind();
+                seed.deserialize(RowDeserializer { site: self.site }).map(Some)
             }
             _ => Ok(None),
-        }
-    }
-}
-
-/// The rows of a document as values. See [`Reader::deserialize`].
-#[derive(Debug)]
-pub struct DeserializeRows<'r, R, T> {
-    reader: &'r mut Reader<R>,
-    /// The time field, in a series.
-    clock: Option<Clock>,
-    /// Whether the clock is that of the block being read.
-    is_known: bool,
-    is_over: bool,
-    of: PhantomData<fn() -> T>,
-}
-
-impl<R: Read> Reader<R> {
-    /// The rows of all tables and series as values: structs and maps by the names of the columns, in any order; tuples by
-    /// their places; under an unnamed column the value itself. A row of a series has its time field, a row of a keyed
-    /// table is what stands behind the key, or with a tuple of two the key and that.
-    ///
-    /// A row that is no such value is an error, after which the next can be read; a fault of the document ends the
-    /// iteration.
-    ///
-    /// # Example
-    /// ```
-    /// # use serde::Deserialize;
-    /// #[derive(Debug, PartialEq, Deserialize)]
-    /// struct Row {
-    ///     name: String,
-    ///     id: u32,
-    /// }
-    ///
-    /// let document = b"QRP1|table|rows=2|columns=id:i64,name:str\n1,Ada\n-2,Bob\n\\.\n";
-    /// let mut reader = qrp1::Reader::from_reader(&document[..]);
-    /// let mut rows = reader.deserialize::<Row>();
-    /// assert_eq!(rows.next().unwrap()?, Row { name: "Ada".into(), id: 1 });
-    /// let error = rows.next().unwrap().unwrap_err();
-    /// assert_eq!(error.to_string(), "invalid value: integer `-2`, expected u32 at line 3, column 1 `id`, byte 48");
-    /// # Ok::<(), qrp1::Error>(())
-    /// ```
-    pub fn deserialize<T: DeserializeOwned>(&mut self) -> DeserializeRows<'_, R, T> {
-        DeserializeRows { reader: self, clock: None, is_known: false, is_over: false, of: PhantomData }
-    }
-}
-
-impl<R: Read, T: DeserializeOwned> DeserializeRows<'_, R, T> {
-    fn read(&mut self) -> Result<Option<Result<T>>> {
-        loop {
-            match self.reader.next_event()? {
-                Some(Event::Header(_)) => self.is_known = false,
-                Some(Event::Row(row)) => {
-                    if !self.is_known {
-                        let clock = row.header().map(|header| Clock::new(header, None)).transpose()?;
-                        (self.clock, self.is_known) = (clock.flatten(), true);
-                    }
-                    let value = T::deserialize(RowDeserializer::new(row, self.clock.as_ref(), None, false));
-                    return Ok(Some(value.map_err(|error| RowDeserializer::place(row, error))));
-                }
-                Some(_) => {}
-                None => return Ok(None),
-            }
-        }
-    }
-}
-
-impl<R: Read, T: DeserializeOwned> Iterator for DeserializeRows<'_, R, T> {
-    type Item = Result<T>;
-
-    fn next(&mut self) -> Option<Result<T>> {
-        if self.is_over {
-            return None;
-        }
-        match self.read() {
-            Ok(Some(value)) => Some(value),
-            Ok(None) => {
-                self.is_over = true;
-                None
-            }
-            Err(error) => {
-                self.is_over = true;
-                Some(Err(error))
-            }
         }
     }
 }
