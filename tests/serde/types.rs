@@ -247,3 +247,21 @@ fn maps() {
     let any: HashMap<String, Vec<Option<bool>>> = HashMap::from([("a".into(), vec![None]), ("b".into(), vec![])]);
     both(&any);
 }
+
+/// Maps of more keys than fields have, beside one with keys of another type.
+#[test]
+fn many_keys_of_several_types_are_texts() {
+    #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+    #[serde(untagged)]
+    enum Key {
+        Text(String),
+        Number(u32),
+    }
+    let map = |index| match index {
+        0 => (0..300).map(|index| (Key::Text(format!("key {index}")), 1)).collect(),
+        _ => BTreeMap::from([(Key::Number(7), 2)]),
+    };
+    let rows = [(0..300).map(|index| (format!("{index:03}"), map(index))).collect::<BTreeMap<_, _>>()];
+    // The texts are forgotten.
+    assert!(qrp1::to_string(&rows).is_err());
+}
