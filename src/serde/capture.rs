@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use serde_core::ser::{self, Serialize, Serializer};
 
+use super::kinds::{serialize_fields, serialize_items};
 use super::node::{Node, Object};
 use super::{NUMBER, RAW_VALUE, raw};
 use crate::{Error, Limits, Result};
@@ -243,14 +244,15 @@ pub(super) struct Items {
 }
 
 impl Items {
-    fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+    pub(super) fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
         let node = value.serialize(self.capture).map_err(|error| at_item(error, self.nodes.len()))?;
         self.nodes.push(node);
         Ok(())
     }
 
-    fn finish(self) -> Node {
-        wrap(self.variant, Node::List(self.nodes))
+    #[expect(clippy::unnecessary_wraps, reason = "lists of other serializers may fail")]
+    pub(super) fn finish(self) -> Result<Node> {
+        Ok(wrap(self.variant, Node::List(self.nodes)))
     }
 }
 
@@ -260,30 +262,7 @@ pub(super) fn at_item(error: Error, index: usize) -> Error {
     error.within(&format!("[{index}]"))
 }
 
-/// Lists are all alike.
-macro_rules! serialize_items {
-    ($type:ty: $($of:ident $method:ident)*) => {$(
-        impl ser::$of for $type {
-            type Ok = Node;
-            type Error = Error;
-
-            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-                self.push(value)
-            }
-
-            fn end(self) -> Result<Node> {
-                Ok(self.finish())
-            }
-        }
-    )*};
-}
-
-serialize_items! { Items:
-    SerializeSeq serialize_element
-    SerializeTuple serialize_element
-    SerializeTupleStruct serialize_field
-    SerializeTupleVariant serialize_field
-}
+serialize_items! { [] Items => Node }
 
 /// The structs by which `serde_json` hands over what serde has no words for.
 #[derive(Clone, Copy, Debug)]
@@ -303,17 +282,19 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    fn push<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+    pub(super) fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
         let node = value.serialize(self.capture).map_err(|error| error.within(name))?;
         self.object.entries.push((Node::Str(Cow::Borrowed(name)), node));
         Ok(())
     }
 
-    fn skip(&mut self, name: &'static str) {
+    #[expect(clippy::unnecessary_wraps, reason = "structs of other serializers may fail")]
+    pub(super) fn skip(&mut self, name: &'static str) -> Result<()> {
         self.object.entries.push((Node::Str(Cow::Borrowed(name)), Node::Skipped));
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<Node> {
+    pub(super) fn finish(mut self) -> Result<Node> {
         if let Some(token) = self.token
             && let Some((_, Node::Str(letters))) = self.object.entries.pop()
         {
@@ -357,27 +338,4 @@ pub(super) fn at_key(error: Error, key: &Node) -> Error {
     }
 }
 
-/// Structs are all alike.
-macro_rules! serialize_fields {
-    ($type:ty: $($of:ident)*) => {$(
-        impl ser::$of for $type {
-            type Ok = Node;
-            type Error = Error;
-
-            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                self.push(name, value)
-            }
-
-            fn skip_field(&mut self, name: &'static str) -> Result<()> {
-                self.skip(name);
-                Ok(())
-            }
-
-            fn end(self) -> Result<Node> {
-                self.finish()
-            }
-        }
-    )*};
-}
-
-serialize_fields! { Entries: SerializeStruct SerializeStructVariant }
+serialize_fields! { [] Entries => Node }

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use serde_core::ser::{self, Serialize, Serializer};
 
 use super::capture::Capture;
+use super::kinds::{each_container, each_long_scalar, each_scalar};
 use super::node::Node;
 use crate::{Error, Result};
 
@@ -15,12 +16,15 @@ pub(super) struct Only<'f> {
     pub(super) capture: Capture,
 }
 
-macro_rules! no_struct {
-    ($($method:ident($($type:ty),*);)*) => {$(
+macro_rules! passed_over {
+    ($($method:ident($($name:ident: $type:ty),*);)*) => {$(
         fn $method(self, $(_: $type),*) -> Result<()> {
             Ok(())
         }
     )*};
+}
+
+macro_rules! no_struct {
     ($($method:ident($($type:ty),*) -> $ok:ty;)*) => {$(
         fn $method(self, $(_: $type),*) -> Result<$ok> {
             Err(Error::message("no struct"))
@@ -39,35 +43,9 @@ impl Serializer for Only<'_> {
     type SerializeStruct = Self;
     type SerializeStructVariant = ser::Impossible<(), Error>;
 
-    no_struct! {
-        serialize_bool(bool);
-        serialize_i8(i8);
-        serialize_i16(i16);
-        serialize_i32(i32);
-        serialize_i64(i64);
-        serialize_u8(u8);
-        serialize_u16(u16);
-        serialize_u32(u32);
-        serialize_u64(u64);
-        serialize_f32(f32);
-        serialize_f64(f64);
-        serialize_char(char);
-        serialize_str(&str);
-        serialize_bytes(&[u8]);
-        serialize_none();
-        serialize_unit();
-        serialize_unit_struct(&'static str);
-        serialize_unit_variant(&'static str, u32, &'static str);
-    }
-
-    no_struct! {
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
-        serialize_tuple(usize) -> Self::SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
-    }
+    each_scalar! { passed_over }
+    each_long_scalar! { passed_over }
+    each_container! { no_struct }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
         value.serialize(self)

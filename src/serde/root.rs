@@ -3,6 +3,7 @@
 use serde_core::ser::{self, Serialize, Serializer};
 
 use super::capture::{Capture, Entries, Items, at_item, at_key};
+use super::kinds::{each_long_scalar, each_scalar, serialize_fields, serialize_items};
 use super::node::Node;
 use super::{NUMBER, RAW_VALUE};
 use crate::{Error, Result};
@@ -78,28 +79,8 @@ impl<'s, S: Sink> Serializer for Root<'s, S> {
     type SerializeStruct = RootEntries<'s, S>;
     type SerializeStructVariant = RootEntries<'s, S>;
 
-    whole! {
-        serialize_bool(value: bool);
-        serialize_i8(value: i8);
-        serialize_i16(value: i16);
-        serialize_i32(value: i32);
-        serialize_i64(value: i64);
-        serialize_i128(value: i128);
-        serialize_u8(value: u8);
-        serialize_u16(value: u16);
-        serialize_u32(value: u32);
-        serialize_u64(value: u64);
-        serialize_u128(value: u128);
-        serialize_f32(value: f32);
-        serialize_f64(value: f64);
-        serialize_char(value: char);
-        serialize_str(value: &str);
-        serialize_bytes(value: &[u8]);
-        serialize_none();
-        serialize_unit();
-        serialize_unit_struct(name: &'static str);
-        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str);
-    }
+    each_scalar! { whole }
+    each_long_scalar! { whole }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<()> {
         value.serialize(self)
@@ -175,37 +156,25 @@ pub(super) struct RootItems<'s, S> {
     index: usize,
 }
 
-macro_rules! root_items {
-    ($($of:ident $method:ident)*) => {$(
-        impl<S: Sink> ser::$of for RootItems<'_, S> {
-            type Ok = ();
-            type Error = Error;
-
-            fn $method<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
-                if let Some(whole) = &mut self.whole {
-                    return ser::$of::$method(whole, value);
-                }
-                let index = self.index;
-                self.index = index.saturating_add(1);
-                self.root.sink.item(value, self.root.capture).map_err(|error| at_item(error, index))
-            }
-
-            fn end(self) -> Result<()> {
-                match self.whole {
-                    Some(whole) => self.root.sink.part(Part::Value(ser::$of::end(whole)?)),
-                    None => Ok(()),
-                }
-            }
+impl<S: Sink> RootItems<'_, S> {
+    fn push<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<()> {
+        if let Some(whole) = &mut self.whole {
+            return whole.push(value);
         }
-    )*};
+        let index = self.index;
+        self.index = index.saturating_add(1);
+        self.root.sink.item(value, self.root.capture).map_err(|error| at_item(error, index))
+    }
+
+    fn finish(self) -> Result<()> {
+        match self.whole {
+            Some(whole) => self.root.sink.part(Part::Value(whole.finish()?)),
+            None => Ok(()),
+        }
+    }
 }
 
-root_items! {
-    SerializeSeq serialize_element
-    SerializeTuple serialize_element
-    SerializeTupleStruct serialize_field
-    SerializeTupleVariant serialize_field
-}
+serialize_items! { ['s, S: Sink] RootItems<'s, S> => () }
 
 /// The entries of a struct or map, one at a time.
 pub(super) struct RootEntries<'s, S> {
@@ -219,7 +188,31 @@ impl<S: Sink> RootEntries<'_, S> {
     fn entry(&mut self, key: Node, value: Node) -> Result<()> {
         self.root.sink.part(Part::Entry(key, value))
     }
+
+    fn field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
+        if let Some(whole) = &mut self.whole {
+            return whole.field(name, value);
+        }
+        let value = value.serialize(self.root.capture).map_err(|error| error.within(name))?;
+        self.entry(Node::Str(name.into()), value)
+    }
+
+    fn skip(&mut self, name: &'static str) -> Result<()> {
+        match &mut self.whole {
+            Some(whole) => whole.skip(name),
+            None => self.entry(Node::Str(name.into()), Node::Skipped),
+        }
+    }
+
+    fn finish(self) -> Result<()> {
+        match self.whole {
+            Some(whole) => self.root.sink.part(Part::Value(whole.finish()?)),
+            None => Ok(()),
+        }
+    }
 }
+
+serialize_fields! { ['s, S: Sink] RootEntries<'s, S> => () }
 
 impl<S: Sink> ser::SerializeMap for RootEntries<'_, S> {
     type Ok = ();
@@ -240,36 +233,3 @@ impl<S: Sink> ser::SerializeMap for RootEntries<'_, S> {
         Ok(())
     }
 }
-
-macro_rules! root_fields {
-    ($($of:ident)*) => {$(
-        impl<S: Sink> ser::$of for RootEntries<'_, S> {
-            type Ok = ();
-            type Error = Error;
-
-            fn serialize_field<T: ?Sized + Serialize>(&mut self, name: &'static str, value: &T) -> Result<()> {
-                if let Some(whole) = &mut self.whole {
-                    return ser::$of::serialize_field(whole, name, value);
-                }
-                let value = value.serialize(self.root.capture).map_err(|error| error.within(name))?;
-                self.entry(Node::Str(name.into()), value)
-            }
-
-            fn skip_field(&mut self, name: &'static str) -> Result<()> {
-                match &mut self.whole {
-                    Some(whole) => ser::$of::skip_field(whole, name),
-                    None => self.entry(Node::Str(name.into()), Node::Skipped),
-                }
-            }
-
-            fn end(self) -> Result<()> {
-                match self.whole {
-                    Some(whole) => self.root.sink.part(Part::Value(ser::$of::end(whole)?)),
-                    None => Ok(()),
-                }
-            }
-        }
-    )*};
-}
-
-root_fields! { SerializeStruct SerializeStructVariant }

@@ -55,7 +55,7 @@ pub(super) fn serialize<W: Write, T: ?Sized + Serialize>(
 ) -> Result<()> {
     let mut is_written = false;
     let write = |row_cells: &mut RowEncoder<'_, '_>| {
-        cells::write(row, time.map(|time| &*time.name), capture, row_cells)?;
+        cells::write(row, time.map(|time| &*time.name), &capture, row_cells)?;
         is_written = true;
         Ok(())
     };

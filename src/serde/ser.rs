@@ -9,11 +9,12 @@ use alloc::vec::Vec;
 use serde_core::Serialize;
 
 use super::capture::Capture;
+use super::fields::Fields;
 use super::look::Look;
 use super::node::{self, Node};
 use super::root::{Part, Root, Sink};
 use super::rows::{self, Time};
-use super::shape::{Fields, Shape, describes_itself};
+use super::shape::{Shape, describes_itself};
 use super::survey::{RowSurvey, Second};
 use super::values;
 use crate::{
@@ -324,7 +325,7 @@ impl Sink for First {
 
     fn item<T: ?Sized + Serialize>(&mut self, item: &T, capture: Capture) -> Result<()> {
         if let Found::Rows(shape, count) = &mut self.found {
-            item.serialize(Look::new(shape, capture))?;
+            item.serialize(Look::new(shape, &capture))?;
             *count = count.saturating_add(1);
         }
         Ok(())

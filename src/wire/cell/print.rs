@@ -13,7 +13,7 @@ use crate::wire::scalar::{self, temporal};
 use crate::wire::text::{EscapeSet, escape};
 use crate::wire::{auto, json};
 
-/// Appends what a single cell holds.
+/// Appends what a single cell holds. Where a cell stands is seldom looked at, and then a part of it alone: it is not copied.
 #[derive(Debug)]
 pub(crate) struct Printer<'w> {
     pub(crate) out: &'w mut Vec<u8>,
@@ -34,12 +34,12 @@ impl<'w> Printer<'w> {
                 Ok(())
             }
             (_, Value::Null | Value::Missing) => self.absent(value, place),
-            (_, Value::Bool(value)) => self.bool(ty, *value, place),
-            (_, Value::Int(number)) => self.int(ty, *number, place),
-            (_, Value::UInt(number)) => self.uint(ty, *number, place),
-            (_, Value::Float(number)) => self.float(ty, *number, place),
-            (_, Value::Number(letters)) => self.number(ty, letters, place),
-            (_, Value::Str(text)) => self.str(ty, text, place),
+            (_, Value::Bool(value)) => self.bool(ty, *value, &place),
+            (_, Value::Int(number)) => self.int(ty, *number, &place),
+            (_, Value::UInt(number)) => self.uint(ty, *number, &place),
+            (_, Value::Float(number)) => self.float(ty, *number, &place),
+            (_, Value::Number(letters)) => self.number(ty, letters, &place),
+            (_, Value::Str(text)) => self.str(ty, text, &place),
             (_, Value::Bin(bytes)) => self.bytes(ty, bytes),
             (_, Value::Interval(interval)) => self.interval(ty, *interval),
             (_, Value::Json(letters)) => self.json(ty, letters, place),
@@ -49,14 +49,15 @@ impl<'w> Printer<'w> {
 
     /// A value of another kind than the type has; in `auto` each has a spelling.
     #[cold]
-    fn other(&mut self, ty: &ColumnType, value: &Value<'_>, place: Place) -> Result<()> {
+    fn other(&mut self, ty: &ColumnType, value: &Value<'_>, place: &Place) -> Result<()> {
         match ty {
-            ColumnType::Auto => auto::print(self, value, place),
+            ColumnType::Auto => auto::print(self, value, *place),
             _ => Err(Error::type_mismatch(type_name(ty), value.kind())),
         }
     }
 
-    pub(super) fn bool(&mut self, ty: &ColumnType, value: bool, place: Place) -> Result<()> {
+    #[inline]
+    pub(super) fn bool(&mut self, ty: &ColumnType, value: bool, place: &Place) -> Result<()> {
         match ty {
             ColumnType::Bool => scalar::bool::print(value, self.writing.spelling, self.out),
             _ => return self.other(ty, &Value::Bool(value), place),
@@ -64,7 +65,8 @@ impl<'w> Printer<'w> {
         Ok(())
     }
 
-    pub(super) fn int(&mut self, ty: &ColumnType, number: i64, place: Place) -> Result<()> {
+    #[inline]
+    pub(super) fn int(&mut self, ty: &ColumnType, number: i64, place: &Place) -> Result<()> {
         let out = &mut *self.out;
         match ty {
             ColumnType::I64 | ColumnType::Duration(_) => scalar::int::print_signed(number, out),
@@ -82,7 +84,8 @@ impl<'w> Printer<'w> {
         Ok(())
     }
 
-    pub(super) fn uint(&mut self, ty: &ColumnType, number: u64, place: Place) -> Result<()> {
+    #[inline]
+    pub(super) fn uint(&mut self, ty: &ColumnType, number: u64, place: &Place) -> Result<()> {
         match unsigned(ty) {
             Some((_, max)) if number <= max => scalar::int::print_unsigned(number, self.out),
             Some((name, _)) => return Err(Error::range(name, &format!("{number}"))),
@@ -91,14 +94,15 @@ impl<'w> Printer<'w> {
         Ok(())
     }
 
-    pub(super) fn float(&mut self, ty: &ColumnType, number: f64, place: Place) -> Result<()> {
+    #[inline]
+    pub(super) fn float(&mut self, ty: &ColumnType, number: f64, place: &Place) -> Result<()> {
         match float(ty) {
             Some(width) => scalar::float::print(number, width, self.out),
             None => self.other(ty, &Value::Float(number), place),
         }
     }
 
-    pub(super) fn number(&mut self, ty: &ColumnType, letters: &str, place: Place) -> Result<()> {
+    pub(super) fn number(&mut self, ty: &ColumnType, letters: &str, place: &Place) -> Result<()> {
         match ty {
             ColumnType::Num => self.out.extend_from_slice(scalar::number::parse(letters)?.as_bytes()),
             ColumnType::Decimal { precision, scale } => {
@@ -110,7 +114,8 @@ impl<'w> Printer<'w> {
         Ok(())
     }
 
-    pub(super) fn str(&mut self, ty: &ColumnType, text: &str, place: Place) -> Result<()> {
+    #[inline]
+    pub(super) fn str(&mut self, ty: &ColumnType, text: &str, place: &Place) -> Result<()> {
         match ty {
             ColumnType::Str => self.text(text, place.set),
             _ => self.other(ty, &Value::from(text), place),

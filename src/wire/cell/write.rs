@@ -61,7 +61,8 @@ impl<'a> Line<'a> {
         self.begin(slot, place)
     }
 
-    fn end(&mut self) {
+    #[inline]
+    const fn end(&mut self) {
         self.open = self.open.saturating_sub(1);
     }
 
@@ -113,8 +114,8 @@ macro_rules! scalar {
         pub fn $name(self, $value: $of) -> Result<()> {
             match self.line.slot {
                 Slot::Plain(ty) => {
-                    $(let $argument = self.line.place;)*
-                    self.line.printer().$method(ty, $value, $($argument),*)?;
+                    $(let $argument = &self.line.place;)*
+                    Printer::new(self.line.out, self.line.writing).$method(ty, $value, $($argument),*)?;
                 }
                 _ => return self.other(&$as_value),
             }
@@ -496,6 +497,7 @@ impl<'c, 'a> RowEncoder<'c, 'a> {
 
     /// The column of the next cell; none after the last.
     #[must_use]
+    #[inline]
     pub fn column(&self) -> Option<&'a Column> {
         self.columns.get(self.next)
     }
