@@ -88,7 +88,6 @@ impl<'de, B: Site<'de>> Deserializer<'de> for CellDeserializer<'_, '_, '_, B> {
         deserialize_i128();
         deserialize_u128();
         deserialize_char();
-        deserialize_str();
         deserialize_bytes();
         deserialize_byte_buf();
         deserialize_unit();
@@ -101,6 +100,18 @@ impl<'de, B: Site<'de>> Deserializer<'de> for CellDeserializer<'_, '_, '_, B> {
         deserialize_enum(name: &'static str, variants: &'static [&'static str]);
         deserialize_identifier();
         deserialize_ignored_any();
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        if !matches!(self.ty, ColumnType::Str) {
+            return self.value()?.deserialize_str(visitor);
+        }
+        match self.cell.str()?.map(|text| self.site.borrow(text)) {
+            Some(Ok(text)) => visitor.visit_borrowed_str(text),
+            Some(Err(Cow::Borrowed(text))) => visitor.visit_str(text),
+            Some(Err(Cow::Owned(text))) => visitor.visit_string(text),
+            None => visitor.visit_unit(),
+        }
     }
 
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {

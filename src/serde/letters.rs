@@ -20,6 +20,13 @@ impl<'de> Letters<'de> {
         *self = Self::new(self.line);
     }
 
+    /// The same text in the line, where it is expected.
+    #[inline]
+    pub(super) fn at(&self, start: usize, text: &str) -> Option<&'de str> {
+        let letters = self.line?.get(start..start.checked_add(text.len())?)?;
+        if letters == text.as_bytes() { core::str::from_utf8(letters).ok() } else { None }
+    }
+
     /// The same text in the line; where it stands there is of no matter.
     pub(super) fn find(&mut self, text: &str) -> Option<&'de str> {
         self.find_from(self.at, text).or_else(|| self.find_from(0, text))

@@ -98,6 +98,15 @@ impl<'r, 'de> RowSite<'r, 'de> {
         seed.deserialize(ValueDeserializer { value, ty: column.column_type(), site: self })
     }
 
+    /// Where letters of the cell that was asked for last stand in the line.
+    #[inline]
+    fn place_of(&self, letters: &str) -> Option<usize> {
+        let cell = self.row.cell(self.next.checked_sub(1)?)?;
+        let start = cell.byte().checked_sub(self.row.position()?.byte())?;
+        let before = letters.as_ptr().addr().checked_sub(cell.as_str().as_ptr().addr())?;
+        usize::try_from(start).ok()?.checked_add(before)
+    }
+
     /// The time of a series.
     #[cold]
     fn time<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
@@ -123,7 +132,10 @@ impl<'de> Site<'de> for RowSite<'_, 'de> {
 
     fn borrow<'v>(&mut self, text: Cow<'v, str>) -> core::result::Result<&'de str, Cow<'v, str>> {
         match text {
-            Cow::Borrowed(letters) => self.letters.find(letters).ok_or(text),
+            Cow::Borrowed(letters) => {
+                let found = self.place_of(letters).and_then(|start| self.letters.at(start, letters));
+                found.or_else(|| self.letters.find(letters)).ok_or(text)
+            }
             // A text that is not the row's own had escapes, or comes from the header.
             Cow::Owned(_) => Err(text),
         }

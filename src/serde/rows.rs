@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -144,8 +145,8 @@ pub(crate) struct Held {
     shape: Shape,
     /// Whether the header came from the rows, so that nobody else counts them.
     is_derived: bool,
-    /// What rows need to know of the header, once one was serialized under it.
-    under: Option<(Schema, Option<Time>)>,
+    /// What rows need to know of the header, once one was serialized under it. It is taken out and put back for each row.
+    under: Option<Box<(Schema, Option<Time>)>>,
 }
 
 impl Held {
@@ -211,11 +212,14 @@ impl<W: Write> Writer<W> {
     }
 
     /// Writes the rows that were kept back, under the header that they give.
+    #[inline]
     pub(crate) fn settle(&mut self) -> Result<()> {
+        if self.held().rows.is_empty() { Ok(()) } else { self.write_held() }
+    }
+
+    #[cold]
+    fn write_held(&mut self) -> Result<()> {
         let rows = core::mem::take(&mut self.held().rows);
-        if rows.is_empty() {
-            return Ok(());
-        }
         let shape = core::mem::take(&mut self.held().shape);
         let columns = shape.columns(&ColumnType::Auto);
         let columns = columns.unwrap_or_else(|| Vec::from([Column::unnamed(shape.item_type(&ColumnType::Auto))]));
@@ -240,7 +244,7 @@ impl<W: Write> Writer<W> {
                 }
                 _ => None,
             };
-            (schema.clone(), time)
+            Box::new((schema.clone(), time))
         };
         let written = write(self, &under.0, under.1.as_ref());
         self.held().under = Some(under);
