@@ -11,9 +11,10 @@ use serde_core::forward_to_deserialize_any;
 use super::clock::Clock;
 use super::key::KeyDeserializer;
 use super::letters::Letters;
+use super::parts::no_key;
 use super::row::{RowDeserializer, RowSite};
 use super::source::{Blocks, Field, Line, Nothing, Source};
-use super::value::{Site, ValueDeserializer, no_key};
+use super::value::{Site, ValueDeserializer};
 use super::variant::{Variant, no_variant};
 use crate::{Error, Header, Lead, Position, Result, Shape, Value};
 

@@ -140,6 +140,7 @@ mod look;
 mod node;
 mod numbers;
 mod only;
+mod parts;
 mod raw;
 mod reader;
 mod root;

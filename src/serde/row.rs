@@ -11,8 +11,9 @@ use super::cell::CellDeserializer;
 use super::clock::Clock;
 use super::key::KeyDeserializer;
 use super::letters::Letters;
+use super::parts::no_key;
 use super::source::Nothing;
-use super::value::{Site, ValueDeserializer, no_key};
+use super::value::{Site, ValueDeserializer};
 use super::variant::{Variant, no_variant};
 use crate::{CellDecoder, Column, ColumnRule, ColumnType, Error, Result, Row, Value};
 

@@ -1,16 +1,14 @@
 //! A `Deserializer` of one value and its type. Knows no lines.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::String;
-use alloc::vec;
 
-use serde_core::de::value::{BorrowedStrDeserializer, StrDeserializer, StringDeserializer};
-use serde_core::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde_core::de::value::StringDeserializer;
+use serde_core::de::{self, Deserializer, IntoDeserializer, Visitor};
 use serde_core::forward_to_deserialize_any;
 
 use super::block::BlockDeserializer;
-use super::key::KeyDeserializer;
+use super::parts::{Entries, Fields, Items, Token, entry_types, one};
 use super::source::Source;
 use super::variant::{Variant, no_variant};
 use super::{NUMBER, RAW_VALUE, raw};
@@ -291,7 +289,8 @@ impl<'de, B: Site<'de>> Deserializer<'de> for ValueDeserializer<'_, '_, B> {
         unless_marked!(self.deserialize_enum(name, variants, visitor));
         let (variant, ty, value) = match self.value {
             Value::Str(variant) => {
-                return visitor.visit_enum(StringDeserializer::<Error>::into_enum(variant.into_owned()));
+                let variant: StringDeserializer<Error> = variant.into_owned().into_deserializer();
+                return visitor.visit_enum(variant);
             }
             Value::Json(letters) => {
                 let inner = ValueDeserializer { value: Value::Null, ty: self.ty, site: self.site }.json(&letters)?;
@@ -327,144 +326,4 @@ impl<'de, B: Site<'de>> Deserializer<'de> for ValueDeserializer<'_, '_, B> {
     }
 
     forward_to_deserialize_any! { bool char unit unit_struct map struct }
-}
-
-/// The one item of an iterator.
-fn one<T>(mut items: impl Iterator<Item = T>) -> Option<T> {
-    items.next().filter(|_| items.next().is_none())
-}
-
-fn entry_types(ty: &ColumnType) -> (&ColumnType, &ColumnType) {
-    match ty {
-        ColumnType::Map(key, value) => (key, value),
-        _ => (&ColumnType::Str, &ColumnType::Auto),
-    }
-}
-
-trait IntoEnum {
-    /// The name of a unit variant.
-    fn into_enum(text: String) -> Self;
-}
-
-impl IntoEnum for StringDeserializer<Error> {
-    fn into_enum(text: String) -> Self {
-        text.into_deserializer()
-    }
-}
-
-/// The items of a list.
-struct Items<'s, I, B> {
-    values: I,
-    index: usize,
-    site: &'s mut B,
-}
-
-impl<'de, 't, 'v, I, B> SeqAccess<'de> for Items<'_, I, B>
-where
-    I: Iterator<Item = (&'t ColumnType, Value<'v>)>,
-    B: Site<'de>,
-{
-    type Error = Error;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
-        let Some((ty, value)) = self.values.next() else { return Ok(None) };
-        let index = self.index;
-        self.index = index.saturating_add(1);
-        let found = seed.deserialize(ValueDeserializer { value, ty, site: self.site });
-        found.map(Some).map_err(|error| error.within(&format!("[{index}]")))
-    }
-}
-
-/// The fields of a struct.
-struct Fields<'t, 'v, 's, I, B>
-where
-    I: Iterator<Item = (&'t Column, Value<'v>)>,
-{
-    entries: I,
-    next: Option<(&'t Column, Value<'v>)>,
-    site: &'s mut B,
-}
-
-impl<'de, 't, 'v, I, B> MapAccess<'de> for Fields<'t, 'v, '_, I, B>
-where
-    I: Iterator<Item = (&'t Column, Value<'v>)>,
-    B: Site<'de>,
-{
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((column, value)) = self.entries.find(|(_, value)| !value.is_missing()) else { return Ok(None) };
-        self.next = Some((column, value));
-        let name = column.name().unwrap_or_default();
-        seed.deserialize(KeyDeserializer::text(name, self.site)).map(Some)
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        let (column, value) = self.next.take().ok_or_else(no_key)?;
-        let found = seed.deserialize(ValueDeserializer { value, ty: column.column_type(), site: self.site });
-        found.map_err(|error| error.within(column.name().unwrap_or_default()))
-    }
-}
-
-#[cold]
-pub(super) fn no_key() -> Error {
-    Error::message("a map's value without its key")
-}
-
-/// The entries of a map.
-struct Entries<'t, 'v, 's, B> {
-    types: (&'t ColumnType, &'t ColumnType),
-    pairs: vec::IntoIter<(Value<'v>, Value<'v>)>,
-    /// The letters of the key, and the value.
-    next: Option<(Value<'v>, Value<'v>)>,
-    site: &'s mut B,
-}
-
-impl<'de, B: Site<'de>> MapAccess<'de> for Entries<'_, '_, '_, B> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        let Some((key, value)) = self.pairs.next() else { return Ok(None) };
-        let found = seed.deserialize(KeyDeserializer { key: &key, ty: self.types.0, site: self.site });
-        self.next = Some((key, value));
-        found.map(Some)
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        let (key, value) = self.next.take().ok_or_else(no_key)?;
-        let found = seed.deserialize(ValueDeserializer { value, ty: self.types.1, site: self.site });
-        found.map_err(|error| match (&key, raw::letters(self.types.0, &key)) {
-            (Value::Str(key), _) => error.within(key),
-            (_, Ok(key)) => error.within(&key),
-            (_, Err(_)) => error,
-        })
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        Some(self.pairs.len())
-    }
-}
-
-/// A map of one of `serde_json`'s private names to letters.
-struct Token<'de> {
-    key: &'static str,
-    value: Option<Cow<'de, str>>,
-}
-
-impl<'de> MapAccess<'de> for Token<'de> {
-    type Error = Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
-        match self.value {
-            Some(_) => seed.deserialize(StrDeserializer::<Error>::new(self.key)).map(Some),
-            None => Ok(None),
-        }
-    }
-
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value> {
-        match self.value.take().ok_or_else(no_key)? {
-            Cow::Borrowed(text) => seed.deserialize(BorrowedStrDeserializer::<Error>::new(text)),
-            Cow::Owned(text) => seed.deserialize(StringDeserializer::<Error>::new(text)),
-        }
-    }
 }
