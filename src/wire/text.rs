@@ -202,7 +202,8 @@ const HALF: usize = 8;
 /// A bit in the place of each byte that may be of these classes: exact for the cells of rows, and never a false no.
 ///
 /// Without a branch in the loop the compiler compares all bytes at once.
-#[inline]
+#[expect(clippy::inline_always, reason = "a call for each chunk costs as much as the look at it")]
+#[inline(always)]
 fn suspects<const N: usize>(classes: u16, chunk: &[u8; N]) -> u128 {
     let lead = |byte: u8| u8::from(byte == 0xc2) | u8::from(byte == 0xe2) | u8::from(byte == 0xef);
     let always = |byte: u8| u8::from(byte < 0x20) | u8::from(byte == 0x7f) | u8::from(byte == ESCAPE) | lead(byte);
