@@ -231,10 +231,11 @@ impl<'a> Cells<'a> {
     /// A text, with the declared names. NAME-1, NAME-2.
     #[inline]
     pub(crate) fn text(&self, raw: &'a str, set: EscapeSet) -> Result<Cow<'a, str>> {
+        if self.reading.names.is_empty() { plain_text(raw, set) } else { self.named_text(raw, set) }
+    }
+
+    fn named_text(&self, raw: &'a str, set: EscapeSet) -> Result<Cow<'a, str>> {
         let names = &self.reading.names;
-        if names.is_empty() {
-            return plain_text(raw, set);
-        }
         let literal = raw.strip_prefix(char::from(ESCAPE)).filter(|letters| names.reference(letters).is_some());
         let (text, used) = match (names.reference(raw), literal) {
             (Some((index, rest)), _) => {

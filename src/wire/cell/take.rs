@@ -186,6 +186,11 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
             let Some(raw) = self.raw()? else { return Ok(None) };
             return int(ty, raw).transpose();
         }
+        self.i64_of_value()
+    }
+
+    #[cold]
+    fn i64_of_value(self) -> Result<Option<i64>> {
         pick(self.value()?, "a signed integer", |value| match value {
             Value::Int(number) => Some(number),
             _ => None,
@@ -203,6 +208,11 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         {
             return self.raw()?.map(|raw| scalar::int::parse_unsigned(raw, name, max)).transpose();
         }
+        self.u64_of_value()
+    }
+
+    #[cold]
+    fn u64_of_value(self) -> Result<Option<u64>> {
         pick(self.value()?, "an unsigned integer", |value| match value {
             Value::UInt(number) => Some(number),
             _ => None,
@@ -220,6 +230,11 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
         {
             return self.raw()?.map(|raw| scalar::float::parse(raw, width)).transpose();
         }
+        self.f64_of_value()
+    }
+
+    #[cold]
+    fn f64_of_value(self) -> Result<Option<f64>> {
         pick(self.value()?, "a float", |value| match value {
             Value::Float(number) => Some(number),
             _ => None,
@@ -233,13 +248,18 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     #[inline]
     pub fn bool(mut self) -> Result<Option<bool>> {
         if !matches!(self.letters_type(), Some(ColumnType::Bool)) {
-            return pick(self.value()?, "a boolean", |value| match value {
-                Value::Bool(value) => Some(value),
-                _ => None,
-            });
+            return self.bool_of_value();
         }
         let Some(raw) = self.raw()? else { return Ok(None) };
         self.cells.bool(raw).map(Some)
+    }
+
+    #[cold]
+    fn bool_of_value(self) -> Result<Option<bool>> {
+        pick(self.value()?, "a boolean", |value| match value {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        })
     }
 
     /// A text.
@@ -248,11 +268,17 @@ impl<'c, 'a> CellDecoder<'c, 'a> {
     /// The cell's fault; `type` for a column of another kind.
     #[inline]
     pub fn str(mut self) -> Result<Option<Cow<'a, str>>> {
+        if !matches!(self.cells.slot, Slot::Plain(ColumnType::Str)) {
+            return self.other_str();
+        }
+        let Some(raw) = self.raw()? else { return Ok(None) };
+        self.cells.text(raw, self.cells.place.set).map(Some)
+    }
+
+    /// A text that is not all of its cell, or a key.
+    #[inline(never)]
+    fn other_str(mut self) -> Result<Option<Cow<'a, str>>> {
         match self.cells.slot {
-            Slot::Plain(ColumnType::Str) => {
-                let Some(raw) = self.raw()? else { return Ok(None) };
-                self.cells.text(raw, self.cells.place.set).map(Some)
-            }
             Slot::Key(ColumnType::Str) => {
                 let Some(raw) = self.raw()? else { return Ok(None) };
                 key_text(raw, self.cells.place.set).map(Some)
