@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 use qrp1::serde::SerializerBuilder;
-use qrp1::{Column, ColumnType, Schema};
-use serde::{Deserialize, Serialize};
+use qrp1::{Column, ColumnType, Options, Schema};
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::shared::{Bytes, Person, becomes, both, lines, people};
 
@@ -263,4 +264,35 @@ fn many_keys_of_several_types_are_texts() {
     };
     let rows = [(0..300).map(|index| (format!("{index:03}"), map(index))).collect::<BTreeMap<_, _>>()];
     assert_eq!(lines(&qrp1::to_string(&rows).unwrap())[0], "QRP1|table|rows=1|columns=<str><str>:i32");
+}
+
+/// More fields than are looked through one by one, in every order, and new ones between those that are known.
+#[test]
+fn many_fields_stand_where_they_were_seen() {
+    struct Wide(Vec<u32>, &'static [String]);
+    impl Serialize for Wide {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Wide", self.0.len())?;
+            for index in &self.0 {
+                fields.serialize_field(&self.1[*index as usize], index)?;
+            }
+            fields.end()
+        }
+    }
+    let names: &[String] = Vec::leak((0..2_000).map(|index| format!("f{index}")).collect());
+    let all = || 0..2_000;
+    let rows =
+        [all().step_by(3).collect(), all().collect(), all().rev().collect(), all().skip(700).collect::<Vec<_>>()];
+    let mut options = Options::default();
+    options.constants = false;
+    let wide = rows.clone().map(|row| Wide(row, names));
+    let document = SerializerBuilder::new().options(options).to_string(&wide).unwrap();
+    let in_all = |index: usize| index.is_multiple_of(3) && index >= 700;
+    let column = |(index, name): (usize, &String)| format!("{name}{}:u32", if in_all(index) { "" } else { "?" });
+    let columns: Vec<String> = names.iter().enumerate().map(column).collect();
+    assert_eq!(lines(&document)[0], format!("QRP1|table|rows=4|columns={}", columns.join(",")));
+    let back: Vec<BTreeMap<String, u32>> = qrp1::from_str(&document).unwrap();
+    for (row, back) in rows.iter().zip(back) {
+        assert_eq!(back, row.iter().map(|index| (names[*index as usize].clone(), *index)).collect());
+    }
 }
