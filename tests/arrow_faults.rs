@@ -97,3 +97,18 @@ fn booleans_are_spelled_as_the_first() {
     assert_eq!((expected.position().unwrap().line(), expected.column_name()), (3, Some("a")));
     assert_eq!(by_reader(document, 10), Some(expected.to_string()));
 }
+
+/// A batch may have a part of a row: nothing follows an error.
+#[test]
+fn nothing_follows_a_fault() {
+    let mut document = document();
+    let place = document.windows(6).rposition(|bytes| bytes == b"\n1,tru").unwrap() + 1;
+    document[place] = b'x';
+    let mut decoder = DecoderBuilder::new().build();
+    let first = message(decoder.decode(&document).unwrap_err());
+    assert!(first.contains("at line 151, column 1 `id`"), "{first}");
+    let after = "expected no call after an error, found `another`";
+    assert_eq!(message(decoder.decode(b"1").unwrap_err()), after);
+    assert_eq!(message(decoder.flush().unwrap_err()), after);
+    assert_eq!(message(decoder.finish().unwrap_err()), after);
+}

@@ -195,6 +195,23 @@ fn rows_that_share_no_key_are_no_table() {
 }
 
 /// The processor time of some runs of a command, in a shell that has no other children.
+/// What begins as a document is one, of another version, after a byte order mark or with a value that JSON does not have.
+#[test]
+fn documents_are_told_and_their_faults_have_a_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("document");
+    for (document, expected) in [
+        ("\u{feff}QRP1|table|rows=1|columns=a:i64\r\n1\r\n\\.\r\n", "byte order mark"),
+        ("QRP2|table|rows=1|columns=a:i64\n1\n\\.\n", "QRP2"),
+        ("QRP1|record|lines=1\na=NaN\n\\.\n", "at line 2, column 1 `a`, byte 20"),
+    ] {
+        fs::write(&file, document).unwrap();
+        let output = run(&["stats", file.to_str().unwrap()]);
+        let message = text(output.stderr);
+        assert!(!output.status.success() && message.contains(expected), "{message}");
+    }
+}
+
 fn processor_time(command: &str, times: u32) -> Duration {
     let line = format!("for i in $(seq {times}); do {QRP1} {command} > /dev/null; done; times");
     let output = Command::new("sh").arg("-c").arg(line).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();

@@ -55,6 +55,10 @@ fn the_tables_are_all_written_or_none_is() {
     let mut names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["tables.md", "tokens.svg"]);
+    let file = folder.path().join("tables.md");
+    let output = Command::new(env!("CARGO_BIN_EXE_qrp1")).args(["tables", "--out"]).arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("tables.md` is a file"));
 }
 
 #[test]

@@ -61,6 +61,9 @@ impl DecoderBuilder {
     }
 
     /// Sets the limits. Default: [`Limits::default`].
+    ///
+    /// Rows are taken up to 64 at a time before their cells are read, and a dictionary decodes each value once: the limit of
+    /// decoded bytes may be told some rows earlier than by [`crate::Decoder`], or not at all.
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -78,7 +81,7 @@ impl DecoderBuilder {
     #[must_use]
     pub fn build(self) -> Decoder {
         let core = crate::Decoder::new().with_limits(self.limits).with_lenient(self.lenient);
-        Decoder { core, builder: self, rows: None }
+        Decoder { core, builder: self, rows: None, is_failed: false }
     }
 }
 
@@ -112,6 +115,8 @@ pub struct Decoder {
     core: crate::Decoder,
     builder: DecoderBuilder,
     rows: Option<Rows>,
+    /// After an error a batch may have a part of a row, so that nothing may follow.
+    is_failed: bool,
 }
 
 impl Decoder {
@@ -135,12 +140,23 @@ impl Decoder {
     }
 
     fn take_until(&mut self, bytes: &[u8], is_done: fn(&Self) -> bool) -> Result<usize> {
-        let taken = self.take_lines(bytes, is_done);
-        // A fault in a row that was taken before comes first.
-        if let Some(rows) = &mut self.rows {
-            rows.read()?;
+        self.attempt(|this| {
+            let taken = this.take_lines(bytes, is_done);
+            // A fault in a row that was taken before comes first.
+            if let Some(rows) = &mut this.rows {
+                rows.read()?;
+            }
+            taken
+        })
+    }
+
+    fn attempt<T>(&mut self, step: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.is_failed {
+            return Err(Error::syntax("no call after an error", "another"));
         }
-        taken
+        let found = step(self);
+        self.is_failed = found.is_err();
+        found
     }
 
     fn take_lines(&mut self, bytes: &[u8], is_done: fn(&Self) -> bool) -> Result<usize> {
@@ -192,10 +208,10 @@ impl Decoder {
     }
 
     pub(super) fn batch(&mut self) -> Result<Option<RecordBatch>> {
-        match &mut self.rows {
+        self.attempt(|this| match &mut this.rows {
             Some(rows) if rows.len() > 0 => rows.finish().map(Some),
             _ => Ok(None),
-        }
+        })
     }
 
     /// Says that the input has ended.
@@ -207,8 +223,10 @@ impl Decoder {
     }
 
     pub(super) fn end(&mut self) -> Result<()> {
-        self.core.finish()?;
-        if self.rows.is_none() { Err(one_block("none")) } else { Ok(()) }
+        self.attempt(|this| {
+            this.core.finish()?;
+            if this.rows.is_none() { Err(one_block("none")) } else { Ok(()) }
+        })
     }
 
     /// The schema of the batches, once the header of the rows was taken.

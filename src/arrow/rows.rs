@@ -78,7 +78,16 @@ impl Rows {
         }
         self.taken = self.taken.saturating_add(1);
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.taken >= ROWS || self.bytes >= BYTES { self.read() } else { Ok(()) }
+        if self.taken < ROWS && self.bytes < BYTES {
+            return Ok(());
+        }
+        let last = self.taken.saturating_sub(1);
+        let found = self.read();
+        if bytes >= BYTES {
+            // A long row does not keep its memory.
+            self.lines.truncate(last);
+        }
+        found
     }
 
     /// Reads the rows that were taken, column by column.

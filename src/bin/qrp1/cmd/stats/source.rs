@@ -13,7 +13,16 @@ use crate::progress::Progress;
 use crate::{Failure, In, Outcome};
 
 /// What a document begins with.
-const MAGIC: &[u8] = b"QRP1|";
+/// Bytes that say whether a document follows.
+const START: u64 = 32;
+
+/// Whether bytes begin as a document of any version does, whatever transport put before it: as such it is read or refused.
+fn begins_document(start: &[u8]) -> bool {
+    let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
+    let version = start.strip_prefix(b"QRP").unwrap_or_default();
+    let digits = version.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0 && version.get(digits) == Some(&b'|')
+}
 
 pub(super) struct Source {
     pub(super) name: String,
@@ -56,10 +65,9 @@ impl Source {
             json: String::new(),
         };
         let mut start = Vec::new();
-        let magic = u64::try_from(MAGIC.len()).unwrap_or(u64::MAX);
-        input.pass(&progress).within(&name)?.take(magic).read_to_end(&mut start).within(&name)?;
+        input.pass(&progress).within(&name)?.take(START).read_to_end(&mut start).within(&name)?;
         let is_named = extension(path).is_some_and(|extension| extension == "qrp1");
-        if args.from.is_none() && (is_named || (Format::of(path).is_none() && start == MAGIC)) {
+        if args.from.is_none() && (is_named || (Format::of(path).is_none() && begins_document(&start))) {
             if let Some(name) = args.dialect.given() {
                 return Err(Failure::Usage(format!("`{name}` is for CSV, and this is QRP1")));
             }
@@ -196,8 +204,10 @@ fn value(document: &str, time: Option<&str>) -> qrp1::Result<String> {
         builder.time(time);
     }
     let mut writer = builder.from_writer(Vec::new());
-    while let Some(event) = reader.next_event()? {
-        writer.event(&event)?;
+    loop {
+        let position = reader.position();
+        let Some(event) = reader.next_event()? else { break };
+        writer.event(&event).map_err(|error| error.at(position))?;
     }
     String::from_utf8(writer.finish()?).map_err(|_| Error::new(ErrorKind::Utf8))
 }

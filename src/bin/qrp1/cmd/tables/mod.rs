@@ -25,7 +25,7 @@ use qrp1::Profile;
 
 use crate::args::{self, TablesFormat};
 use crate::output::Output;
-use crate::{In, Outcome, name_of};
+use crate::{Failure, In, Outcome, name_of};
 use report::{Line, Unit};
 
 /// The profiles by their names.
@@ -35,6 +35,9 @@ const PROFILES: [(&str, Profile); 3] = [("plain", Profile::Plain), ("lean", Prof
 const NAME: &str = "the tables";
 
 pub(crate) fn run(args: &args::Tables) -> Outcome<()> {
+    if let Some(folder) = args.out.as_ref().filter(|folder| folder.is_file()) {
+        return Err(Failure::Usage(format!("`--out` names a folder, and `{}` is a file", folder.display())));
+    }
     let lines = lines().within(NAME)?;
     let Some(folder) = &args.out else {
         let text = match args.format {
