@@ -7,7 +7,9 @@ use core::ops::Range;
 
 use crate::cost::Cost;
 use crate::schema::{Column, ColumnRule, ColumnType, Schema};
+use crate::survey::is_boundary;
 use crate::value::Value;
+use crate::wire::header::MOST_PREFIX;
 use crate::wire::names::MOST;
 
 /// Texts that are looked at, and their bytes; where more recur, they recur in these.
@@ -15,9 +17,8 @@ const TEXTS: usize = 20_000;
 const BYTES: usize = 16 << 20;
 /// Tokens that a name has to save: who reads it has to look it up.
 const WORTH: u64 = 8;
-/// Bytes that a prefix has at least, and the format's bound on it.
+/// Bytes that a prefix has at least.
 const SHORTEST: usize = 3;
-const LONGEST: usize = 1_024;
 
 /// Looks at texts before the first is written and finds the few starts that are worth a name (`$1`) in the first header.
 ///
@@ -206,7 +207,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
     core::iter::from_fn(move || {
         let text = rest?;
         let boundaries = text.char_indices().skip(1);
-        let mut ends = boundaries.filter(|(_, c)| matches!(c, '/' | ':' | '-' | '.' | '@' | '_' | ' '));
+        let mut ends = boundaries.filter(|(_, c)| is_boundary(*c));
         let (part, more) = ends.next().and_then(|(end, _)| text.split_at_checked(end)).unzip();
         rest = more;
         Some(part.unwrap_or(text))
@@ -220,7 +221,7 @@ fn shared(one: &str, other: &str) -> usize {
         *end = end.saturating_add(part.len());
         Some(*end)
     });
-    let within = ends.by_ref().take_while(|end| *end <= LONGEST);
+    let within = ends.by_ref().take_while(|end| *end <= MOST_PREFIX);
     within.last().unwrap_or(0)
 }
 

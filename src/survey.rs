@@ -10,9 +10,7 @@ use crate::options::Options;
 use crate::schema::{Column, ColumnRule, ColumnType, DateForm, Lead, Schema};
 use crate::value::Value;
 use crate::wire::cell::count_cells;
-
-/// Most bytes of a constant or of both parts of a template (COL-10).
-const MOST: usize = 1_024;
+use crate::wire::columns::MOST_BYTES as MOST;
 
 /// Looks at every row of a table before it is written and finds a schema that leaves out what the rows repeat.
 ///
@@ -398,7 +396,7 @@ fn spelled(text: &str) -> usize {
 }
 
 /// Characters after which a person would cut a text.
-fn is_boundary(c: char) -> bool {
+pub(crate) fn is_boundary(c: char) -> bool {
     matches!(c, '/' | ':' | '-' | '.' | '@' | '_' | ' ')
 }
 

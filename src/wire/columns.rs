@@ -47,7 +47,7 @@ const NAMES: [(&str, &str); 4] = [("", EMPTY), (EMPTY, TWO_QUOTES), ("#", "\\#")
 const ALWAYS: &str = "(always ";
 const LIKE: &str = "(like ";
 /// Most bytes of a constant as it is written, and of a template's two parts together. COL-10.
-const MOST_BYTES: usize = 1_024;
+pub(crate) const MOST_BYTES: usize = 1_024;
 /// What `flat=1` declares, beside a row number. COL-11.
 const FLAT: &str = "path:str,value_type:str,part:u32,parts:u32,value:str";
 

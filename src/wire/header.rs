@@ -293,7 +293,7 @@ fn check_part(header: &Header) -> Result<()> {
 }
 
 /// Most bytes of a named prefix.
-const MOST_PREFIX: usize = 1_024;
+pub(crate) const MOST_PREFIX: usize = 1_024;
 
 /// HDR-8
 fn check_names(header: &Header, first: bool) -> Result<()> {
